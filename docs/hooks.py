@@ -169,6 +169,8 @@ API = {
         "kgmem.model.recollection",
         "kgmem.model.plan",
         "kgmem.model.why",
+        "kgmem.model.source",
+        "kgmem.model.effect",
         "kgmem.replay.follow.flow",
         "kgmem.replay.follow.driver",
         "kgmem.replay.follow.followed",

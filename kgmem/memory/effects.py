@@ -3,13 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory.patterns import PatternsFace
 from kgmem.model.effect import EffectCheck, EffectSeen, ReadyCheck
 from kgmem.model.plan import Plan
-from kgmem.model.values.arguments import checked_text, key_text, validated
+from kgmem.model.values.arguments import (
+    checked_text,
+    key_text,
+    optional_text,
+    validated,
+)
 from kgmem.ports import Query
 from kgmem.replay.effects.checks import GivenChecks
-from kgmem.replay.effects.filled import ready
+from kgmem.replay.effects.filled import ready as filled
 
 
 class EffectsFace(PatternsFace):
@@ -25,9 +31,8 @@ class EffectsFace(PatternsFace):
         pattern that a run of them is behind. Raises InvalidInput for what is wrong in
         them and for secrets, NotFound.
         """
-        key = key_text("id", checked_text("id", id, "give that of a run or a pattern"))
-        given = GivenChecks(self._open.without_secrets)(list(verify))
-        self._open.effects.keep(self.space, self._runs_of(key), given)
+        given = GivenChecks(self._open.without_secrets)(verify)
+        self._open.effects.keep(self.space, self._runs_of(id), given)
 
     def verify_of(self, id: str) -> tuple[EffectCheck, ...]:
         """How the effect of a pattern or a run is checked."""
@@ -40,7 +45,7 @@ class EffectsFace(PatternsFace):
         if not checks:
             return ()
         values = self._values(made)
-        return tuple(ready(one, values) for one in checks)
+        return tuple(filled(one, values) for one in checks)
 
     def check(
         self,
@@ -51,14 +56,20 @@ class EffectsFace(PatternsFace):
     ) -> EffectSeen:
         """What a check comes to, within some seconds. `text` is what its page shows,
         `databases` are functions that answer queries, by name."""
-        return self._open.effects.see(check, databases or {}, text)
+        if not isinstance(databases, Mapping | None):
+            raise InvalidInput("databases: functions by name are needed")
+        ready = validated(ReadyCheck, check, "check")
+        return self._open.effects.see(
+            ready, databases or {}, optional_text("text", text)
+        )
 
-    def _runs_of(self, key: str) -> list[str]:
+    def _runs_of(self, id: object) -> list[str]:
         """The runs behind the pattern, or the run itself."""
-        for one in self.patterns():
-            if one.pattern_id == key:
-                return list(one.success_cases)
-        return [key]
+        key = key_text("id", checked_text("id", id, "give that of a run or a pattern"))
+        try:
+            return list(self.pattern(key).success_cases)
+        except NotFound:
+            return [key]
 
     def _values(self, plan: Plan) -> dict[str, str]:
         """By slot; of a plan of a single run as the pattern reads its task."""

@@ -49,7 +49,7 @@ class RunsFace(Opened):
         Raises InvalidInput naming the bad step and field; whatever raises is also
         kept, redacted, in `failed_learning_tasks.jsonl`.
         """
-        checks = GivenChecks(self._open.without_secrets)(list(verify))
+        checks = GivenChecks(self._open.without_secrets)(verify)
         learned = self._open.learn(trajectory, self.space)
         if checks:
             self._open.effects.keep(self.space, [learned.experience_id], checks)

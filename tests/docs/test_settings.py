@@ -21,7 +21,7 @@ IN_WORDS = {
 
 
 def stated_default(default: Any) -> str:
-    if default is None or default is PydanticUndefined:
+    if default in (None, "") or default is PydanticUndefined:
         return "–"
     if isinstance(default, float):
         return f"{default:g}"

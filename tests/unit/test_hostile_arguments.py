@@ -161,6 +161,8 @@ def _right(folder: Path) -> dict[str, Any]:
         "drafts": [{"content": "The door is shut."}],
         "single_valued": True,
         "fact_id": "f",
+        "verify": [{"kind": "file", "at": str(text), "contains": "room"}],
+        "check": {"check": {"kind": "file", "at": str(text), "contains": "room"}},
         "entity": "Ann",
         "aliases": ["Annie"],
         "keep": "Ann",

@@ -14,6 +14,7 @@ _MENU = {"enable_autocomplete_menu": "whether the page's own list may come up"}
 _HALF = "half of a press: what is held meanwhile is not told"
 _CLICK = acts("click", "bid", "button", "modifiers")
 _PLACE = acts("place", "x", "y", "button")
+_POINT = acts("fill", "bid")
 _KEYS = acts("type_focus", "text")
 
 TOOLS: Mapping[str, Tool] = {
@@ -21,7 +22,9 @@ TOOLS: Mapping[str, Tool] = {
     "fill": acts("type", "bid", "value", harmless=_MENU),
     "clear": acts("type", "bid"),
     "select_option": acts("select", "bid", "options"),
-    **dict.fromkeys(("check", "uncheck", "hover"), acts("fill", "bid")),
+    "check": _POINT,
+    "uncheck": _POINT,
+    "hover": _POINT,
     "press": acts("key", "bid", "key_comb"),
     "keyboard_press": acts("key", "key"),
     **dict.fromkeys(("keyboard_type", "keyboard_insert_text"), _KEYS),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from kgmem.interfaces.importers.calls import python_calls
-from kgmem.interfaces.importers.pyautogui_calls import Hands
+from kgmem.interfaces.importers.pyautogui_calls import HeldHands
 from kgmem.interfaces.importers.steps import Steps, object_of
 from kgmem.learn.histories.step import THOUGHTS, step_from
 from kgmem.learn.importing.importer import ImportedRun
@@ -33,7 +33,7 @@ class OsWorld:
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         main = source.main(MAIN)
-        steps, hands = Steps(), Hands()
+        steps, hands = Steps(), HeldHands()
         for place, value in steps.records(main):
             with steps.reading(place):
                 _add_line(steps, hands, place, object_of(value))
@@ -69,7 +69,7 @@ def outcome_of(score: float | None) -> Outcome:
 
 
 def _add_line(
-    steps: Steps, hands: Hands, place: str, line: Mapping[str, object]
+    steps: Steps, hands: HeldHands, place: str, line: Mapping[str, object]
 ) -> None:
     action = line["action"]
     thought = next(filter(None, (text_of(line.get(name)) for name in THOUGHTS)), None)
@@ -90,7 +90,7 @@ def _add_mapping(steps: Steps, place: str, action: Mapping[str, object]) -> None
     steps.take(step_from(action, place))
 
 
-def _add_code(steps: Steps, hands: Hands, place: str, code: str) -> None:
+def _add_code(steps: Steps, hands: HeldHands, place: str, code: str) -> None:
     if code.strip() in SPECIAL:
         return
     for n, call in enumerate(python_calls(code)):

@@ -13,6 +13,7 @@ from kgmem.interfaces.importers.playwright.acts import (
     modifiers_of,
     snake,
 )
+from kgmem.interfaces.importers.playwright.code.dialogs import DISMISSED, NOTICE
 from kgmem.interfaces.importers.playwright.options import chosen_options
 from kgmem.interfaces.importers.playwright.selectors import (
     element_of_parts,
@@ -144,8 +145,9 @@ class _Recording:
                 self._tabs.open(str(opened), key)
             elif name == "download":
                 self._tell(download=True)
-            elif name == "dialog":  # the recorder dismisses what it meets
-                self._tell(dialogs=[{"kind": "confirm", "accept": False}])
+            elif name == "dialog":
+                self._tell(dialogs=[dict(NOTICE)])
+                self.steps.guess(DISMISSED)
 
     def _tell(self, **params: object) -> None:
         if self.steps.steps:

@@ -46,7 +46,7 @@ _SAID_SO: Mapping[object, str] = {
 
 
 @dataclass(slots=True)
-class Hands:
+class HeldHands:
     """What is held down, and where the pointer is, while a run's calls are read."""
 
     _held: list[str] = field(default_factory=list)

@@ -102,9 +102,13 @@ class GivenChecks:
     known: frozenset[str] | None = field(default=None)
     """The slots that may stand in them; None: any."""
 
-    def __call__(self, given: Sequence[object]) -> tuple[EffectCheck, ...]:
+    def __call__(self, given: object) -> tuple[EffectCheck, ...]:
         """The same, checked. Raises InvalidInput for what is wrong, for a secret in
         them and for a slot that is not known."""
+        if not isinstance(given, Sequence) or isinstance(given, str | bytes):
+            raise InvalidInput(
+                f"verify: a list of checks is needed, not {type(given).__name__}"
+            )
         if len(given) > MAX_EFFECTS:
             raise InvalidInput(f"verify: more than {MAX_EFFECTS} checks")
         return tuple(self._checked(n, one) for n, one in enumerate(given))

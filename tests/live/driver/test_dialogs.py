@@ -47,6 +47,7 @@ def test_a_prompt_gets_its_text_from_the_step(site: Any) -> None:
     [
         [],
         [{"kind": "prompt", "accept": True, "text": "Eve"}],
+        [{"kind": "alert", "accept": True}],
         [{"kind": "confirm", "accept": True, "message": "Really pay now"}],
     ],
 )

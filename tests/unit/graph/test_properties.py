@@ -37,6 +37,7 @@ LATER = {
 NAMES = "MATCH (n) RETURN labels(n)[0] AS label, keys(n) AS names"
 ROW = re.compile(r"^\| (\w+) \| (\*\*\w+\*\*[^|]*) \|$", re.MULTILINE)
 
+CHECK = {"kind": "page", "at": "https://a.example/", "contains": "Done"}
 RUN = {
     "task": "Search for a red mouse",
     "outcome": "success",
@@ -268,7 +269,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
     batch job."""
     path = tmp_path_factory.mktemp("memory")
     with Memory.open(path, settings={"embedding": "ngram"}) as memory:
-        memory.learn(RUN)
+        memory.learn(
+            RUN,
+            verify=[{"kind": "page", "at": "https://a.example/", "contains": "Done"}],
+        )
         memory.learn({**RUN, "task": "Search for a red mouse pad"})
         memory.flush()  # links them, and takes their outbox rows away
         memory.learn({**RUN, "task": "Open the cart"})

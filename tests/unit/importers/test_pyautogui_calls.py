@@ -4,13 +4,13 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.calls import python_calls
-from kgmem.interfaces.importers.pyautogui_calls import Hands
+from kgmem.interfaces.importers.pyautogui_calls import HeldHands
 from kgmem.interfaces.importers.steps import Steps
 from kgmem.model.trajectory import Step
 
 
 def done(*lines: str) -> list[Step]:
-    steps, hands = Steps(), Hands()
+    steps, hands = Steps(), HeldHands()
     for call in python_calls("\n".join(f"pyautogui.{line}" for line in lines)):
         hands.add(steps, call)
     hands.finish()

@@ -84,7 +84,8 @@ class Dialogs:
     def _known(self, kind: str, message: str) -> Dialog | None:
         """What was foretold of it, which is used up by it."""
         for n, one in enumerate(self._foretold):
-            if one.get("kind") != kind:
+            is_notice = kind == "alert" and not one.get("message")
+            if one.get("kind") != kind and not is_notice:
                 continue
             if not _is_alike(str(one.get("message") or ""), message):
                 return None

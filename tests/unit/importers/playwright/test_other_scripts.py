@@ -52,7 +52,7 @@ READ: dict[str, tuple[Callable[..., str], list[str], list[str]]] = {
          "await page.getByText('Delete').click();"],
         ["click <Terms>", "click <Accept@order=1 & opener=0>",
          "click <Get> download=True",
-         "click <Delete> dialogs=[{'kind': 'confirm', 'accept': False}]"],
+         "click <Delete> dialogs=[{'kind': 'alert', 'accept': True}]"],
     ),
     "TypeScript: under a condition": (
         typescript,
@@ -141,7 +141,7 @@ READ: dict[str, tuple[Callable[..., str], list[str], list[str]]] = {
          '    await page.GetByText("Terms").ClickAsync();', "});",
          'await page1.GetByText("Accept").ClickAsync();',
          'await page.Locator("iframe").ContentFrame.GetByText("Go").ClickAsync();'],
-        ["click <Delete> dialogs=[{'kind': 'confirm', 'accept': False}]",
+        ["click <Delete> dialogs=[{'kind': 'alert', 'accept': True}]",
          "click <Terms>", "click <Accept@order=1 & opener=0>", "click <Go@index=0>"],
     ),
     "C#: loops and lists": (

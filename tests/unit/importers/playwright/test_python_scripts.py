@@ -159,7 +159,7 @@ READ: dict[str, tuple[list[str], list[str]]] = {
     "all dialogs": (
         ["def no(dialog):", "    print(dialog.message)", "    dialog.dismiss()",
          'page.on("dialog", no)', SAVE],
-        ["click <Save> dialogs=[{'kind': 'confirm', 'accept': False}]"],
+        ["click <Save> dialogs=[{'kind': 'alert', 'accept': True}]"],
     ),
     "what a row holds": (
         ['page.get_by_role("row", name="Order 5 Ann").get_by_role("button", '

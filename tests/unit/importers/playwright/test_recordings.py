@@ -64,7 +64,7 @@ RECORDED: dict[str, tuple[list[Line], list[str]]] = {
         [click("Get", signals=[{"name": "download", "downloadAlias": "1"}]),
          click("Delete", signals=[{"name": "dialog", "dialogAlias": "1"}])],
         ["click <Get> download=True",
-         "click <Delete> dialogs=[{'kind': 'confirm', 'accept': False}]"],
+         "click <Delete> dialogs=[{'kind': 'alert', 'accept': True}]"],
     ),
     "how it is clicked": (
         [click("A", button="right", modifiers=10),

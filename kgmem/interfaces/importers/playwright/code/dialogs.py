@@ -13,6 +13,10 @@ from kgmem.interfaces.importers.steps import Steps
 
 KIND = "the kind of a dialog: only its answer is told"
 WHICH = "which act raised a dialog: all are answered so from there on"
+DISMISSED = "that a dialog was a notice: the recorder writes `dismiss` for all of them"
+NOTICE: Mapping[str, object] = {"kind": "alert", "accept": True}
+"""What a dismissed dialog surely was answered as. Playwright's recorder dismisses each
+in what it writes, however it was answered: at a question, a replay stops."""
 _ASK = "ask"
 """Of an answer: what its text is asked for as."""
 
@@ -59,8 +63,10 @@ class ScriptDialogs:
     ) -> None:
         """A dialog is accepted or dismissed."""
         text = given.get("prompt_text")
-        told: dict[str, object] = {"kind": "confirm", "accept": name == "accept"}
-        if isinstance(text, str):
+        told: dict[str, object] = {"kind": "confirm", "accept": True}
+        if name == "dismiss":
+            told = dict(NOTICE)
+        elif isinstance(text, str):
             told = {"kind": "prompt", "accept": True, "text": text}
         elif isinstance(text, Unknown) and text.name:
             told = {"kind": "prompt", "accept": True, "text": "{" + text.name + "}"}
@@ -86,8 +92,10 @@ class ScriptDialogs:
         self._tell(dialogs)
 
     def _tell(self, dialogs: list[Mapping[str, object]]) -> None:
-        if any(one["kind"] != "prompt" for one in dialogs):
+        if any(one["kind"] == "confirm" for one in dialogs):
             self._steps.guess(KIND)
+        if NOTICE in dialogs:
+            self._steps.guess(DISMISSED)
         last = self._steps.steps[-1]
         asks = [one[_ASK] for one in dialogs if _ASK in one]
         known = last.params.get("asks")
