@@ -10,6 +10,7 @@ from uuid import uuid4
 from kgmem.errors import InvalidInput, ServiceError
 from kgmem.graph.rows import RunToStore
 from kgmem.language.tokenizer import keywords
+from kgmem.learn.distill.as_typed import as_typed
 from kgmem.learn.distill.by_chat import refine
 from kgmem.learn.distill.describe import describe
 from kgmem.learn.distill.rules import distill
@@ -59,7 +60,7 @@ def prepare(
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
-    clean = held_once(redact_trajectory(given, redactor))
+    clean = as_typed(held_once(redact_trajectory(given, redactor)))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]

@@ -90,15 +90,24 @@ def _without_looking(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """Without waiting, scrolling the page and pointing at things.
 
     A replay waits and scrolls by itself as it locates an element. Scrolling one
-    element, and pointing that is recorded to have changed something, are deeds.
+    element is a deed; so is pointing that changed something, or may have: what is
+    done next is done elsewhere.
     """
 
-    def looks(step: Step) -> bool:
+    def looks(at: int) -> bool:
+        step = steps[kept[at]]
         if step.does.moves == "view":
             return step.target is None
-        return step.does.waits or (step.does.moves == "pointer" and not step.effect)
+        return step.does.waits or (step.does.moves == "pointer" and not brings(at))
 
-    return [n for n in kept if not looks(steps[n])]
+    def brings(at: int) -> bool:
+        step, after = steps[kept[at]], kept[at + 1 : at + 2]
+        if step.effect is not None or not after:
+            return bool(step.effect)
+        following = steps[after[0]]
+        return following.target is not None and following.target != step.target
+
+    return [n for at, n in enumerate(kept) if not looks(at)]
 
 
 def _without_backgrounds(steps: Sequence[Step], kept: list[int]) -> list[int]:

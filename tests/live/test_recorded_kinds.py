@@ -67,6 +67,11 @@ PAGES = {
     "drag": f"""<div id=a draggable=true style='{BOX}'>Milk</div>
       <div id=z aria-label=Basket style='{BOX}' ondragover='event.preventDefault()'
         ondrop='event.preventDefault(); this.append(a)'>Basket</div>""",
+    "board": f"""<div id=board><article id=a draggable=true>Milk</article>
+      <section style='{BOX}' aria-label=Done><h2>Done</h2></section></div><script>
+      const zone = document.querySelector("section");
+      zone.addEventListener("dragover", (event) => event.preventDefault());
+      zone.addEventListener("drop", () => zone.append(a));</script>""",
     "pointer": """<style>div {width:200px;height:60px;position:absolute}</style>
       <div id=a role=button>Knob</div>
       <div id=z role=button style="top:300px">Bin</div><script>
@@ -140,10 +145,10 @@ def show(page: Any, memory: Memory) -> Shown:
     """What is done on this page, as a run."""
     page.context.route(f"{PAY}**", served)
 
-    def shown(path: str, acts: Callable[[Any], Any]) -> Any:
+    def shown(path: str, acts: Callable[[Any], Any], task: str = "Do it") -> Any:
         page.goto(SHOP + path)
         page.wait_for_timeout(150)
-        with record_page(page, memory, "Do it", app="shop") as run:
+        with record_page(page, memory, task, app="shop") as run:
             acts(page)
         return run
 
@@ -308,6 +313,18 @@ def test_files_are_asked_for_and_the_button_is_no_step(
     assert run.steps[0].params == {"asks": ["files"], "files": ["a.pdf", "b.pdf"]}
 
 
+def test_files_that_the_task_names_are_its_values(
+    show: Shown, memory: Memory, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.pdf"
+    file.write_text("x", "utf-8")
+
+    run = show("upload", lambda page: page.set_input_files("#f", [file]), "Send a.pdf")
+
+    [step] = memory.experience(run.learned.experience_id).steps
+    assert (step.value, step.params) == ("a.pdf", {})
+
+
 def test_a_download_is_part_of_its_click(show: Shown) -> None:
     def acts(page: Any) -> None:
         with page.expect_download():
@@ -350,6 +367,14 @@ def move(page: Any, *spots: tuple[int, int]) -> None:
     for spot in spots[1:]:
         page.mouse.move(*spot, steps=3)
     page.mouse.up()
+
+
+def test_what_takes_a_drop_is_where_it_went(show: Shown) -> None:
+    run = show("board", lambda page: page.drag_and_drop("#a", "section"))
+
+    [step] = run.steps
+    assert step.destination is not None
+    assert step.destination.label() == "Done"
 
 
 def test_what_is_dragged_by_the_pointer(show: Shown) -> None:
@@ -397,6 +422,7 @@ def test_a_hover_that_opens_a_menu(
     run = show("hover", acts)
 
     assert [(step.action) for step in run.steps] == ["hover", "click"]
+    assert run.steps[0].effect
     assert run.steps[0].target.label().startswith({"#more": "More", "#b": "Menu"}[over])
 
 

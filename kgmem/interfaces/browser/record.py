@@ -146,6 +146,7 @@ class PageRecording:
         return learned
 
     def _run(self, steps: list[dict[str, Any]], has_missed: bool) -> dict[str, Any]:
+        steps = [_with_files(step, self.task or "") for step in steps]
         if self._error:
             steps[-1].setdefault("error", self._error)
         is_unsure = has_missed and self._outcome == "success" and not self._judge
@@ -156,6 +157,17 @@ class PageRecording:
             "outcome": "unknown" if is_unsure else self._outcome,
             "judge": self._judge,
         }
+
+
+def _with_files(step: dict[str, Any], task: str) -> dict[str, Any]:
+    """An upload of the files that the task names: another task names others. Where they
+    are is not known to a page, so any other file is asked for."""
+    params = dict(step.get("params") or {})
+    files = params.pop("files", ())
+    if not files or not all(file in task for file in files):
+        return step
+    params.pop("asks", None)
+    return {**step, "value": "\n".join(files), "params": params}
 
 
 def record_page(

@@ -21,10 +21,19 @@
 
   // Those with a number first, as records have one; each as view.js tells it.
   const shown = () => {
-    const found = everything().filter((one) => isRead(one) && isVisible(one));
+    const found = everything().filter(isRead);
     const numbered = found.filter((one) => /\d/.test(said(one)));
     const others = found.filter((one) => !/\d/.test(said(one)));
-    return told([...numbered, ...others].slice(0, MOST));
+    return told(firstVisible([...numbered, ...others]));
+  };
+  // No more are looked at: that takes long on a large page.
+  const firstVisible = (nodes) => {
+    const found = [];
+    for (const node of nodes) {
+      if (found.length === MOST) break;
+      if (isVisible(node)) found.push(node);
+    }
+    return found;
   };
 
   Object.assign(window.pageWatch, { shown });

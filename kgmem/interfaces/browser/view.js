@@ -123,6 +123,7 @@
   const ZONES = "[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]";
   const PARTS = "[aria-label], [role=group], [role=region], [role=list], " +
     "[role=listitem], [role=row], [role=gridcell]";
+  const isZone = (element) => element.matches(ZONES) || element.matches(PARTS);
   const mayBeHeld = (element) =>
     isHeld(element) || element.onpointerdown || element.onmousedown;
   const mayTake = (element) => (hasDraggable && element.matches(ZONES))
@@ -382,7 +383,7 @@
   Object.assign(window.pageWatch, {
     text, describe, told, state, element, placeOf, parentOf, holds, isVisible, shownFor,
     everything, collapsed,
-    targets: () => found,
+    isZone, targets: () => found,
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),
   });

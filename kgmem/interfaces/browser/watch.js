@@ -14,9 +14,13 @@
   const listening = new WeakMap(); // element -> number of listeners
   const HELD = new Set(["mousedown", "pointerdown", "touchstart"]);
   const held = new WeakMap(); // the same of those by which something is dragged
+  const TAKEN = new Set(["dragover", "drop"]);
+  const taking = new WeakMap(); // and of those that take it
   const count = (target, type, by) => {
     if (!(target instanceof Element)) return;
-    for (const [types, counts] of [[POINTED, listening], [HELD, held]])
+    for (const [types, counts] of [
+      [POINTED, listening], [HELD, held], [TAKEN, taking],
+    ])
       if (types.has(type))
         counts.set(target, Math.max(0, (counts.get(target) || 0) + by));
   };
@@ -100,5 +104,7 @@
     changes: () => changes,
     isListening: (element) => listening.get(element) > 0,
     isHeld: (element) => held.get(element) > 0,
+    takes: (element) => taking.get(element) > 0
+      || Boolean(element.ondrop || element.ondragover),
   };
 })();

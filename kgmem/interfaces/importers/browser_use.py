@@ -8,7 +8,8 @@ from kgmem.learn.histories.read import is_finish
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
-from kgmem.model.trajectory import Outcome, Page
+from kgmem.model.keys.whereabouts import is_same_tab
+from kgmem.model.trajectory import Outcome, Page, Step
 from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 HISTORY = "history"
@@ -44,9 +45,11 @@ class BrowserUse:
 def _add(
     steps: Steps, reader: BrowserUseReader, place: str, entry: Mapping[str, object]
 ) -> None:
-    """The steps of an entry; the page that it shows is where the step before led."""
-    page = _page(entry)
-    if page is not None and steps.steps and steps.steps[-1].page_after is None:
+    """The steps of an entry; the page that it shows is where the step before led, if
+    that was done in the same tab."""
+    page, last = _page(entry), steps.steps[-1] if steps.steps else None
+    tab = reader.tab_of(entry)
+    if page and last and last.page_after is None and is_same_tab(_tab(last), tab):
         steps.last(page_after=page)
     if not isinstance(entry.get("model_output"), Mapping):
         return
@@ -55,6 +58,11 @@ def _add(
             for step in reader.steps(action):
                 if not is_finish(step):
                     steps.take(step)
+
+
+def _tab(step: Step) -> str | None:
+    told = step.target.tab if step.target else step.params.get("tab")
+    return text_of(told)
 
 
 def _page(entry: Mapping[str, object]) -> Page | None:

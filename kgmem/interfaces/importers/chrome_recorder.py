@@ -22,7 +22,7 @@ from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
 from kgmem.model.keys.whereabouts import told_place
-from kgmem.model.trajectory import Element, Page
+from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.json_read import list_of, text_of
 
 LONG_MS = 500
@@ -68,6 +68,8 @@ class _Reader:
     def __init__(self) -> None:
         self.steps = Steps()
         self._held: dict[str, None] = {}
+        self._text: Step | None = None
+        """What is being typed, key by key."""
         self._page: Page | None = None
         self._tabs: dict[str, int] = {}
         self._seen: dict[str, tuple[float, float]] = {}
@@ -166,8 +168,22 @@ class _Reader:
             else:
                 self._held.pop(MODIFIERS[key], None)
         elif kind == "keyDown" and (name := KEYS.get(key, key)):
-            chord = [one for one in self._held if one != "Shift" or len(name) > 1]
-            self._add("key", step, value="+".join([*chord, name]))
+            chord = [one for one in self._held if one != "Shift" or len(key) > 1]
+            sign = " " if name == "Space" else name
+            if chord or len(sign) > 1:
+                self._add("key", step, value="+".join([*chord, name]))
+            else:
+                self._typed(sign, step)
+
+    def _typed(self, sign: str, step: Mapping[str, object]) -> None:
+        """One more sign of the text that is typed into what has the focus."""
+        last = self.steps.steps[-1] if self.steps.steps else None
+        is_same_tab = last and last.params.get("tab") == self._tab(step)
+        if last is not None and last is self._text and is_same_tab:
+            self.steps.last(value=f"{last.value or ''}{sign}")
+        else:
+            self._add("type", step, value=sign)
+        self._text = self.steps.steps[-1]
 
     def _add(
         self, action: Action, step: Mapping[str, object], **fields: object

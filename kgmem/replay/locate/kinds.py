@@ -71,8 +71,11 @@ def can_take(action: Action, element: Element, kind: str, recorded: str) -> bool
 
 
 def is_blocked(element: Element, action: Action) -> bool:
-    """Do its attributes say that it is hidden, disabled or (for typing) read-only?"""
+    """Do its attributes say that it is hidden, disabled or (for typing) read-only? An
+    input that takes files may be hidden: buttons and labels stand for it."""
     given = element.attributes
+    if ACTIONS[action].enters == "file" and given.get("type", "").casefold() == "file":
+        return _is_on(given.get("disabled"))
     if any(_is_on(given.get(key)) for key in _BLOCKING):
         return True
     if any(given.get(key, "").casefold() in _OFF - {""} for key in _ALLOWING):

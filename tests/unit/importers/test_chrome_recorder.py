@@ -128,6 +128,31 @@ def test_keys_that_are_held_are_chords_and_modifiers() -> None:
     ]
 
 
+def test_signs_that_are_keyed_one_by_one_are_one_text() -> None:
+    keys = [
+        {"type": kind, "key": key}
+        for key in ("Shift", "H", "i", " ", "u", "Enter", "x")
+        for kind in ("keyDown", "keyUp")
+    ]
+
+    steps = read(*keys).run["steps"]
+
+    assert [(one.action, one.value) for one in steps] == [
+        ("type", "Hi u"),
+        ("key", "Enter"),
+        ("type", "x"),
+    ]
+
+
+def test_texts_of_two_tabs_are_two() -> None:
+    there = {"target": "https://shop.example/terms"}
+    keys = [{"type": "keyDown", "key": "a"}, {"type": "keyDown", "key": "b", **there}]
+
+    steps = read(*keys).run["steps"]
+
+    assert [one.value for one in steps] == ["a", "b"]
+
+
 def test_a_key_that_is_held_to_the_end_is_told() -> None:
     assert read({"type": "keyDown", "key": "Control"}).refused
 

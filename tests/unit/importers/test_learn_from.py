@@ -54,6 +54,9 @@ def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
 
 _load = EntryPoint.load
 
+SHOP, POPUP = "http://shop.example/main", "http://shop.example/popu"
+ELEMENT = {"node_name": "BUTTON", "ax_name": "Go", "attributes": {"id": "go"}}
+
 
 def _loaded(point: EntryPoint) -> Any:
     return two_lines if point.name == "two-lines" else _load(point)
@@ -178,6 +181,29 @@ def test_an_object_with_model_dump_is_read_like_its_file(memory: Memory) -> None
 
     assert (receipt.format, receipt.source) == ("browser-use", "object")
     assert receipt.report.stored == 1
+
+
+def test_a_page_of_a_new_tab_is_not_where_the_click_led_its_own(
+    memory: Memory,
+) -> None:
+    def entry(url: str, action: dict[str, Any], *others: str) -> dict[str, Any]:
+        tabs = [{"url": one, "target_id": one[-4:]} for one in (SHOP, *others)]
+        state = {"url": url, "tabs": tabs, "interacted_element": [ELEMENT]}
+        result = [{"is_done": False, "extracted_content": "done"}]
+        return {
+            "model_output": {"action": [action]}, "state": state, "result": result,
+        }  # fmt: skip
+
+    click = {"click": {"index": 1}}
+    history = [entry(SHOP, click), entry(POPUP, click, POPUP)]
+
+    receipt = memory.learn_from({"history": history}, task="Order it")
+
+    [learned] = receipt.report.items
+    first, second = memory.experience(learned.experience_id).steps
+    assert first.page_after is None
+    assert second.target is not None
+    assert second.target.tab is not None
 
 
 def test_own_runs_are_read_too(memory: Memory) -> None:

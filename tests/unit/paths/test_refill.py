@@ -155,3 +155,18 @@ def test_a_tool_keeps_its_name() -> None:
     (step,) = refilled([call], LEARNED, ASKED).steps
 
     assert step.params == {"name": "Ann", "who": ["Bob"]}
+
+
+def test_names_of_files_that_come_for_others_leave_nothing_unsaid() -> None:
+    swap = TextSwap("Send letter.txt and cv.txt", "Send poem.txt and sketch.txt")
+
+    filled = swap.entered("letter.txt\ncv.txt")
+
+    assert filled == "poem.txt\nsketch.txt"
+    assert not [*swap.unsaid()]
+
+
+def test_what_the_other_text_leaves_out_is_unsaid() -> None:
+    swap = TextSwap("Send letter.txt with a receipt", "Send letter.txt")
+
+    assert [*swap.unsaid()] == ["with a receipt"]

@@ -67,6 +67,16 @@ NAME, MAIL = field("name"), field("mail")
             id="pointing that opens a menu is a deed",
         ),
         pytest.param(
+            [click(SEND, "hover"), click(NEXT)],
+            (0, 1),
+            id="pointing may have brought what is clicked elsewhere",
+        ),
+        pytest.param(
+            [Step(action="hover", target=SEND, effect=False), click(NEXT)],
+            (1,),
+            id="pointing that is recorded to have done nothing",
+        ),
+        pytest.param(
             [click(NAME), enter(NAME, "李雷"), click(SEND)],
             (1, 2),
             id="a click into the field that is typed into",

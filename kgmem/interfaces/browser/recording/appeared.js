@@ -105,7 +105,10 @@
   };
   const stepOf = (by) => {
     if (by.kind === "hover")
-      return { action: "hover", target: targetOf(by.node) || plain(by.node) };
+      return {
+        action: "hover", target: targetOf(by.node) || plain(by.node),
+        effect: true, // it brought what is clicked, be it by a style alone
+      };
     const [x, y] = [by.to.x - by.from.x, by.to.y - by.from.y];
     const isUpright = Math.abs(y) >= Math.abs(x);
     const direction = isUpright ? (y < 0 ? "up" : "down") : x < 0 ? "left" : "right";

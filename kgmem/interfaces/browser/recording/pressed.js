@@ -130,8 +130,12 @@
     else rec.miss("dropped from elsewhere", rec.words(node));
   };
   // A word or picture within the zone may be another one next time.
-  const dropZone = (node) =>
-    node.closest("[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]") || node;
+  const dropZone = (node) => {
+    const { takes, isZone, parentOf } = window.pageWatch;
+    for (let at = node; at && at !== document.body; at = parentOf(at))
+      if (takes(at) || isZone(at)) return at;
+    return node;
+  };
   const onDragEnd = () => {
     if (drag?.over) tellDrag(dropZone(drag.over), { maybe: true });
     drag = null;

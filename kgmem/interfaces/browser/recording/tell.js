@@ -71,12 +71,15 @@
     }
     return `${(one >>> 0).toString(36)}.${(other >>> 0).toString(36)}`;
   };
-  const now = () => ({
-    url: location.href,
-    title: document.title,
-    state: document.body ? hashed(location.href + state()) : null,
-    shown: document.body ? window.pageWatch.shown() : [],
-  });
+  let last = { state: null, shown: [] };
+  // What is shown is told anew only where it is another state of the page.
+  const looked = () => {
+    const now = document.body ? hashed(location.href + state()) : null;
+    if (now !== last.state)
+      last = { state: now, shown: now ? window.pageWatch.shown() : [] };
+    return last;
+  };
+  const now = () => ({ url: location.href, title: document.title, ...looked() });
   const send = (one) => {
     if (!isOn) return;
     const frame = window === window.top ? {} : { frame: chain() };

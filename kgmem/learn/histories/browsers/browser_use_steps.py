@@ -58,6 +58,11 @@ class BrowserUseReader:
     _hashes_tell: bool = False
     """Was the hash of an element that of its path?"""
 
+    def tab_of(self, entry: Mapping[str, object]) -> str | None:
+        """The tab that the entry shows, as `Element.tab` tells it."""
+        self._tabs.see(mapping_of(entry.get("state")))
+        return self._tabs.told()
+
     def actions(
         self, entry: Mapping[str, object], where: str
     ) -> Iterator[BrowserAction]:

@@ -557,3 +557,23 @@ def test_a_button_of_another_row_or_one_of_several_is_not_taken(told: str) -> No
     found = locate(PlanStep(n=1, action="click", target=target), page)
 
     assert found.index is None
+
+
+def test_an_input_that_is_hidden_behind_a_button_takes_files() -> None:
+    hidden = {
+        "role": "textbox",
+        "tag": "input",
+        "attributes": {"type": "file", "id": "papers", "hidden": ""},
+    }
+    wanted = step(
+        {
+            "attributes": {"id": "papers"},
+            "locators": [{"kind": "css", "value": "#papers"}],
+        },
+        "upload",
+        value="cv.txt",
+    )
+
+    found = locate(wanted, [button("Choose papers"), hidden, button("Hand in")])
+
+    assert found.index == 1

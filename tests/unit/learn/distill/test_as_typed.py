@@ -1,0 +1,37 @@
+"""Numbers that a field's mask marked are stored as they were typed."""
+
+import pytest
+
+from kgmem.learn.distill.as_typed import as_typed
+from kgmem.model.trajectory import Step, Trajectory
+
+TASK = "Set the budget to 12000"
+
+
+def run(value: str, task: str = TASK) -> Trajectory:
+    return Trajectory(
+        task=task, steps=(Step(action="type", value=value),), outcome="success"
+    )
+
+
+@pytest.mark.parametrize("shown", ["12,000", "1,2000", "12.000", "12 000", "12000"])
+def test_a_number_is_as_the_task_writes_it(shown: str) -> None:
+    typed = as_typed(run(shown))
+
+    assert typed.steps[0].value == "12000"
+
+
+@pytest.mark.parametrize(
+    ("shown", "task"),
+    [
+        ("1.2000", TASK),
+        ("12,000", "Set the budget to 12,000"),
+        ("12,500", TASK),
+        ("1,200", "Set the budget to 12"),
+        ("12,000 or so", TASK),
+    ],
+)
+def test_another_value_stays(shown: str, task: str) -> None:
+    given = run(shown, task)
+
+    assert as_typed(given) is given
