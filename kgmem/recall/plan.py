@@ -8,8 +8,8 @@ from uuid import uuid4
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.lexicon import confirms
-from kgmem.model.base import to_json
-from kgmem.model.pattern import Expectation
+from kgmem.model.base import normalize, to_json
+from kgmem.model.pattern import Expectation, Pattern
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
@@ -91,6 +91,7 @@ def plan_of(
         bindings=dict(_bound(run, request.secrets)),
         steps=_held(steps, _beside(filled)),
         avoid=tuple(avoid),
+        learned=run.experience.task if filled else None,
         origin=Origin(kind="experience", id=run.experience.experience_id),
         checked=checked,
         experimental=experimental,
@@ -135,6 +136,7 @@ def plan_of_pattern(
         ),
         avoid=tuple(avoid),
         left_out=followed.left_out,
+        learned=_learned(followed.match.pattern, request.task),
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
         experimental=followed.experimental
@@ -145,6 +147,15 @@ def plan_of_pattern(
         assumed=dict(followed.match.assumed),
         secrets=dict(secrets),
     )
+
+
+def _learned(pattern: Pattern, task: str) -> str | None:
+    """A task that the pattern's runs did, where this one is in other words."""
+    known = {slot.name: slot.examples[0] for slot in pattern.slots if slot.examples}
+    if known.keys() < {slot.name for slot in pattern.slots}:
+        return None
+    told = pattern.fill(known)
+    return None if normalize(told) == normalize(task) else told
 
 
 def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:

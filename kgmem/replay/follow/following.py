@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
 
+from kgmem.model.base import normalize
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
@@ -15,11 +16,18 @@ from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed
-from kgmem.replay.follow.options import is_only_look
+from kgmem.replay.follow.options import OPTION_BY, ToldByPage, is_only_look
 from kgmem.replay.follow.page_at_hand import PageAtHand, tab_of, told_of
 from kgmem.replay.follow.reading import Readings, readings_of, with_result
 from kgmem.replay.follow.series import is_series, next_of_series
-from kgmem.replay.follow.view import View, again, made, no_option, with_option
+from kgmem.replay.follow.view import (
+    View,
+    again,
+    made,
+    no_option,
+    recorded_option,
+    with_option,
+)
 from kgmem.turns import Turns
 
 log = logging.getLogger(__name__)
@@ -48,9 +56,11 @@ class Follower:
     """Was the step before, which may be left out?"""
     _readings: Readings = field(init=False)
     """What is read on the way."""
+    _options: ToldByPage = field(init=False)
 
     def __post_init__(self) -> None:
         self._readings = readings_of(self.plan)
+        self._options = ToldByPage(self.plan)
 
     @property
     def filled_plan(self) -> Plan:
@@ -66,6 +76,7 @@ class Follower:
             if not self.done:
                 yield from self._readings.read(0, self.page)
             step = self.page.at = self._readings.answered(left.pop(0))
+            step = yield from self._as_told(step)
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
                 raise Stop(step, "asks for more", reason)
@@ -263,6 +274,36 @@ class Follower:
         if found is None:
             raise no_option(step, (yield from self.page.look()), index)
         return found
+
+    def _as_told(self, step: PlanStep) -> Turns[PlanStep]:
+        """The step with the option that the task says, where the page tells it, and
+        without what of the task is done so. Raises Stop."""
+        may_tell = self._options.may_tell(step)
+        if may_tell and (yield from self.page.turn_to(step)):
+            step = yield from self._with_told_option(step)
+        return self._options.settled(step)
+
+    def _with_told_option(self, step: PlanStep) -> Turns[PlanStep]:
+        def recorded() -> Turns[tuple[str, list[str]] | None]:
+            place = yield from self.page.find(step)
+            view = yield from self.page.look()
+            return None if place is None else recorded_option(step, view, place)
+
+        find = recorded() if step.need == "optional" else self.page.wait_for(recorded)
+        found = yield from find
+        if found and OPTION_BY not in step.params:
+            return self._options.offered(step, found[1])
+        if found is None or (told := self._options.instead(found[0])) is None:
+            return step
+        named = {one for one in found[1] if normalize(one) == normalize(told)}
+        if len(named) == 1:
+            return self._options.choose(step, found[0], *named)
+        index = yield from self.page.find(step)
+        view, told_step = (
+            (yield from self.page.look()),
+            step.model_copy(update={"value": told}),
+        )
+        raise no_option(told_step, view, index or 0)
 
     def _note(self, step: PlanStep, as_done: Step) -> None:
         self.done.append(as_done)
