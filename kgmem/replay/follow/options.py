@@ -22,6 +22,8 @@ LOOKS = frozenset({
     "browser_take_screenshot", "browser_console_messages", "browser_network_requests",
 })  # fmt: skip
 """Names of tools that agents have for looking, noting and saying that they are done."""
+_SAYS_DEED = frozenset({"button", "checkbox", "link", "menuitem", "switch", "tab"})
+"""Kinds of elements that may be called by what they do."""
 _CHOICES = frozenset({"combobox", "listbox", "select"})
 
 
@@ -78,6 +80,22 @@ class ToldByPage:
         told = _as_words(further[len(UNSAID[0]) : -1] if is_gone else further)
         pairs = self._chosen.items()
         return any(told in _as_words(went if is_gone else came) for went, came in pairs)
+
+
+def is_named_for(step: PlanStep) -> bool:
+    """Is what its element is called to be settled?"""
+    target = step.target
+    return target is not None and target.label() in step.further
+
+
+def named_so(step: PlanStep, found: Element) -> PlanStep:
+    """The step, with nothing to be settled of what the element is called, if that is
+    what the page calls a piece of data: there it is a name, whatever it says."""
+    called = found.label()
+    if kind_of(found) in _SAYS_DEED or called not in step.further:
+        return step
+    left = tuple(one for one in step.further if one != called)
+    return step.model_copy(update={"further": left})
 
 
 def _as_words(text: str) -> str:

@@ -229,3 +229,16 @@ def test_a_value_that_the_page_has_as_an_option_is_settled() -> None:
 
     assert done.outcome == "success"
     assert page.acts == [("select", "/s", "at the shop")]
+
+
+@pytest.mark.parametrize(
+    ("role", "outcome"), [("cell", "success"), ("link", "stopped")]
+)
+def test_what_the_page_calls_a_piece_of_data_is_settled(
+    role: str, outcome: str
+) -> None:
+    page = FakeForm({"start": [element("/c", role, "Buy nails")]})
+    target = Element(role=role, name="Buy nails", tag="button")
+    step = PlanStep(n=1, action="click", target=target, further=("Buy nails",))
+
+    assert followed(page, step).outcome == outcome
