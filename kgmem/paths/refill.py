@@ -154,14 +154,16 @@ class TextSwap:
 
     def unsaid(self) -> Iterator[str]:
         """What the learned text says, for which the asked one has nothing in its place,
-        beside values that stay or go."""
+        beside values that stay."""
+        came = {op.src_start for op in self._ops if op.tag == "insert"}
         for op in self._ops:
             gone = self._mine[op.src_start : op.src_end]
             if op.tag != "delete" or not any(is_content(word.fold) for word in gone):
                 continue
+            if came & {op.src_start, op.src_end}:
+                continue  # something else stands there, as in a replacement
             told = _between(self._learned, gone)
-            stays = any(told in value or value in told for value in self.stale)
-            if not stays and not any(told in value for value in self.swapped):
+            if not any(told in value or value in told for value in self.stale):
                 yield told
 
     def entered(self, value: str) -> str:
