@@ -106,6 +106,8 @@ class Plan(Value):
     avoid: tuple[Avoidance, ...] = ()
     left_out: tuple[str, ...] = ()
     """What known runs did that this task does not ask for."""
+    learned: str | None = None
+    """The task that its steps were learned of, where that says something else."""
     origin: Origin
     checked: bool = True
     """Each step must be located and its expectation met, else hand over."""

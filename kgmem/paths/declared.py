@@ -1,6 +1,6 @@
 """What a recorded step says of itself, beside what it does."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kgmem.model.pattern import Need
@@ -11,7 +11,9 @@ each."""
 OPTIONAL = "optional"
 """Parameter: it was done under a condition."""
 DIALOGS = "dialogs"
-"""Parameter: what the page asked at the step, and what was answered."""
+"""Parameter: what the page asked, and how it was answered."""
+MESSAGE = "message"
+"""Of a dialog: what the page said, which is nothing that the step does."""
 
 
 def asks_of(params: Mapping[str, Any]) -> tuple[str, ...]:
@@ -28,3 +30,32 @@ def need_of(params: Mapping[str, Any], need: Need = "required") -> Need:
 def without_declared(params: Mapping[str, Any]) -> dict[str, Any]:
     """What is left to hand to a driver."""
     return {key: one for key, one in params.items() if key not in (ASKS, OPTIONAL)}
+
+
+def without_messages(params: Mapping[str, Any]) -> dict[str, Any]:
+    """What of the parameters somebody decided on: of a dialog not what it said."""
+    told = params.get(DIALOGS)
+    if not isinstance(told, list | tuple):
+        return dict(params)
+    dialogs = [_without_message(one) for one in told]
+    return {**params, DIALOGS: dialogs}
+
+
+def _without_message(dialog: Any) -> Any:
+    if not isinstance(dialog, Mapping) or dialog.get("kind") == "permission":
+        return dialog
+    return {key: one for key, one in dialog.items() if key != MESSAGE}
+
+
+def with_messages(
+    params: Mapping[str, Any], of: Mapping[str, Any], change: Callable[[str], str]
+) -> dict[str, Any]:
+    """The parameters with the messages that dialogs of others have, changed."""
+    told, known = params.get(DIALOGS) or (), of.get(DIALOGS) or ()
+    said = [
+        {**one, MESSAGE: change(was[MESSAGE])}
+        if isinstance(one, Mapping) and MESSAGE not in one and was.get(MESSAGE)
+        else one
+        for one, was in zip(told, known, strict=False)
+    ]
+    return {**params, DIALOGS: said} if said else dict(params)

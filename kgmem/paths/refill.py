@@ -19,6 +19,7 @@ from kgmem.matching.turning import turn_in, turns
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
 from kgmem.model.pattern import Slot
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.declared import with_messages, without_messages
 from kgmem.paths.step_text import Change, in_element, in_json, in_place, own_texts
 
 MAX_WORDS = 400
@@ -60,6 +61,7 @@ def in_step(step: Step, swap: "TextSwap") -> Step:
     if value is not None:
         is_address = step.does.enters == "address"
         value = swap.in_address(value) if is_address else swap.entered(value)
+    params = in_json(without_messages(step.params), swap)
     after = step.page_after
     leads_elsewhere = bool(after and after.url and swap.changes(unquote(after.url)))
     return step.model_copy(
@@ -67,7 +69,7 @@ def in_step(step: Step, swap: "TextSwap") -> Step:
             "target": _element(step.target, swap),
             "destination": _element(step.destination, swap),
             "value": value,
-            "params": {**in_json(step.params, swap), **made},
+            "params": {**with_messages(params, step.params, swap.silent()), **made},
             "page_after": None if leads_elsewhere else after,
         }
     )
@@ -130,6 +132,10 @@ class TextSwap:
                 parts += [field[end:start], other]
                 end = stop
         return "".join([*parts, field[end:]])
+
+    def silent(self) -> "TextSwap":
+        """One that does the same and notes it elsewhere: for what explains nothing."""
+        return TextSwap(self._learned, self._asked)
 
     def beyond(self) -> Iterator[str]:
         """What the asked text says and the learned one does not, beside the values that

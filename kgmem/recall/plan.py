@@ -8,14 +8,21 @@ from uuid import uuid4
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.lexicon import confirms
-from kgmem.model.base import to_json
-from kgmem.model.pattern import Expectation
+from kgmem.model.base import normalize, to_json
+from kgmem.model.pattern import Expectation, Pattern
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
-from kgmem.paths.declared import asks_of, need_of, without_declared
+from kgmem.paths.declared import (
+    DIALOGS,
+    asks_of,
+    need_of,
+    with_messages,
+    without_declared,
+    without_messages,
+)
 from kgmem.paths.reading.entered import without_result
-from kgmem.paths.refill import Refilled
+from kgmem.paths.refill import Refilled, TextSwap
 from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -91,6 +98,7 @@ def plan_of(
         bindings=dict(_bound(run, request.secrets)),
         steps=_held(steps, _beside(filled)),
         avoid=tuple(avoid),
+        learned=run.experience.task if filled else None,
         origin=Origin(kind="experience", id=run.experience.experience_id),
         checked=checked,
         experimental=experimental,
@@ -121,13 +129,14 @@ def plan_of_pattern(
 ) -> Plan:
     """The pattern's path with the task's values in it; see `plan_of`."""
     pattern, secrets = followed.match.pattern, request.secrets
+    learned = _learned(pattern, request.task)
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
         route=route,
         bindings=_restored_json(dict(followed.match.bindings), secrets),
         steps=tuple(
-            _with_secrets(step, secrets)
+            _with_secrets(_as_asked(step, learned, request.task), secrets)
             for step in _held(
                 followed.steps,
                 () if route == "direct_replay" else _unsettled(followed, request),
@@ -135,6 +144,7 @@ def plan_of_pattern(
         ),
         avoid=tuple(avoid),
         left_out=followed.left_out,
+        learned=learned,
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
         checked=checked,
         experimental=followed.experimental
@@ -145,6 +155,24 @@ def plan_of_pattern(
         assumed=dict(followed.match.assumed),
         secrets=dict(secrets),
     )
+
+
+def _learned(pattern: Pattern, task: str) -> str | None:
+    """A task that the pattern's runs did, where this one is in other words."""
+    known = {slot.name: slot.examples[0] for slot in pattern.slots if slot.examples}
+    if known.keys() < {slot.name for slot in pattern.slots}:
+        return None
+    told = pattern.fill(known)
+    return None if normalize(told) == normalize(task) else told
+
+
+def _as_asked(step: PlanStep, learned: str | None, task: str) -> PlanStep:
+    """The step with what dialogs are to say for this task."""
+    if learned is None or DIALOGS not in step.params:
+        return step
+    told = without_messages(step.params)
+    params = with_messages(told, step.params, TextSwap(learned, task))
+    return step.model_copy(update={"params": params})
 
 
 def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from kgmem.generalize.grounding.addresses import path_parts
 from kgmem.generalize.plain import RunSteps
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.declared import without_messages
 from kgmem.paths.reading.agreement import has_shown, is_telling
 from kgmem.paths.reading.beside import texts_beside
 from kgmem.paths.reading.shown import RESULT
@@ -165,7 +166,8 @@ def _given(step: Step) -> Iterator[_Part]:
                 yield piece.part, unquote(piece.text), Trust.VALUE
     is_call = step.does.is_call
     besides = ("name", RESULT) if is_call else ()
-    params = {k: v for k, v in step.params.items() if k not in besides}
+    said = without_messages(step.params)
+    params = {k: v for k, v in said.items() if k not in besides}
     for path, leaf in islice(_leaves(params, "params", MAX_DEPTH), MAX_PARAMS):
         # Numbers of a click or a swipe are coordinates and times.
         if isinstance(leaf, str) or is_call:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, pairwise
 
 from kgmem.language import chinese
 from kgmem.language.intent import INTENTS, intent_of
@@ -92,7 +92,9 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
             why = f"{unnamed!r} names no {slot.name}"
             yield unnamed, (why, f"the {slot.name} in the task")
         if isinstance(value, str) and not _is_told(slot, value, task):
-            yield from ((value, (why, SUCCESS)) for why in _of_value(slot, value))
+            is_introduced = _is_behind_colon(match, slot, value, task)
+            whys = _of_value(slot, value, is_introduced)
+            yield from ((value, (why, SUCCESS)) for why in whys)
         if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
             why = f"{value!r} is the opposite of {known_one!r}, which was done"
             yield value, (why, SUCCESS)
@@ -106,9 +108,10 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
                 yield item, (why, SUCCESS)
 
 
-def _of_value(slot: Slot, value: str) -> Iterator[str]:
-    """What speaks against a value that is no known one, and not quoted."""
-    if mark := _new_marker(slot, value):
+def _of_value(slot: Slot, value: str, is_introduced: bool) -> Iterator[str]:
+    """What speaks against a value that is no known one, and not quoted.
+    `is_introduced`: no little word stands in the place of another one."""
+    if not is_introduced and (mark := _new_marker(slot, value)):
         yield f"no known value of {slot.name} begins with {mark!r}"
     if _is_request(slot, value):
         yield f"the value of {slot.name} asks for something: {value!r}"
@@ -240,6 +243,21 @@ def _marker(value: str) -> str | None:
         return None
     first = found[0].fold
     return first if introduces(first) or first in NEVER_FIRST else None
+
+
+def _is_behind_colon(match: PatternMatch, slot: Slot, value: str, task: str) -> bool:
+    """Do the wording and the task give the value directly behind a colon?"""
+    told = match.learned.template if match.learned else match.pattern.template
+    before = next(
+        (
+            one
+            for one, hole in pairwise(parts(told))
+            if isinstance(hole, Hole) and hole.slot == slot.name
+        ),
+        "",
+    )
+    texts = (before if isinstance(before, str) else "", task.rpartition(value)[0])
+    return all(text.rstrip().endswith((":", "：")) for text in texts)
 
 
 def _is_cased_otherwise(slot: Slot, value: str) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Literal
 
+from kgmem.model.base import normalize
+from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
@@ -16,11 +18,24 @@ from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed
-from kgmem.replay.follow.options import is_only_look
+from kgmem.replay.follow.options import (
+    OPTION_BY,
+    ToldByPage,
+    is_named_for,
+    is_only_look,
+    named_so,
+)
 from kgmem.replay.follow.page_at_hand import PageAtHand, tab_of, told_of
 from kgmem.replay.follow.reading import Readings, readings_of, with_result
 from kgmem.replay.follow.series import is_series, next_of_series
-from kgmem.replay.follow.view import View, again, made, no_option, with_option
+from kgmem.replay.follow.view import (
+    View,
+    again,
+    made,
+    no_option,
+    recorded_option,
+    with_option,
+)
 from kgmem.turns import Turns
 
 log = logging.getLogger(__name__)
@@ -49,9 +64,11 @@ class Follower:
     """Was the step before, which may be left out?"""
     _readings: Readings = field(init=False)
     """What is read on the way."""
+    _options: ToldByPage = field(init=False)
 
     def __post_init__(self) -> None:
         self._readings = readings_of(self.plan)
+        self._options = ToldByPage(self.plan)
 
     @property
     def filled_plan(self) -> Plan:
@@ -67,6 +84,7 @@ class Follower:
             if not self.done:
                 yield from self._readings.read(0, self.page)
             step = self.page.at = self._readings.answered(left.pop(0))
+            step = yield from self._as_told(step)
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
                 raise Stop(step, "asks for more", reason)
@@ -187,9 +205,18 @@ class Follower:
         if step.irreversible:
             yield from self._guard(step, index)
         yield from self._act(step, index)
-        if not (yield from self.page.await_met(step)):
+        if not (yield from self.page.await_met(self._expecting(step))):
             why = yield from self.page.why(step, "not expected")
             raise Stop(step, why, "what was expected did not show")
+
+    def _expecting(self, step: PlanStep) -> PlanStep:
+        """The step, without the address that it led to where the next one is done in
+        another tab: it may be that tab's, which is told by it."""
+        after = next((one for one in self.plan.steps if one.n > step.n), None)
+        if not (step.expect and after) or is_same_tab(tab_of(step), tab_of(after)):
+            return step
+        expect = step.expect.model_copy(update={"url_template": None})
+        return step.model_copy(update={"expect": expect})
 
     def _guard(self, step: PlanStep, index: int | None) -> Turns[None]:
         """Before a step that can't be taken back. Raises Stop."""
@@ -264,6 +291,45 @@ class Follower:
         if found is None:
             raise no_option(step, (yield from self.page.look()), index)
         return found
+
+    def _as_told(self, step: PlanStep) -> Turns[PlanStep]:
+        """The step with the option that the task says, where the page tells it, and
+        without what of the task is done so. Raises Stop."""
+        may_tell = self._options.may_tell(step) or is_named_for(step)
+        if may_tell and (yield from self.page.turn_to(step)):
+            is_choice = step.does.enters == "option"
+            tell = self._with_told_option if is_choice else self._with_named
+            step = yield from tell(step)
+        return self._options.settled(step)
+
+    def _with_named(self, step: PlanStep) -> Turns[PlanStep]:
+        """The step, with nothing to be settled of what its element is called, where the
+        page has that, and it holds data."""
+        index = yield from self.page.await_element(step)
+        view = yield from self.page.look()
+        return step if index is None else named_so(step, view.elements[index])
+
+    def _with_told_option(self, step: PlanStep) -> Turns[PlanStep]:
+        def recorded() -> Turns[tuple[str, list[str]] | None]:
+            place = yield from self.page.find(step)
+            view = yield from self.page.look()
+            return None if place is None else recorded_option(step, view, place)
+
+        find = recorded() if step.need == "optional" else self.page.wait_for(recorded)
+        found = yield from find
+        if found and OPTION_BY not in step.params:
+            return self._options.offered(step, found[1])
+        if found is None or (told := self._options.instead(found[0])) is None:
+            return step
+        named = {one for one in found[1] if normalize(one) == normalize(told)}
+        if len(named) == 1:
+            return self._options.choose(step, found[0], *named)
+        index = yield from self.page.find(step)
+        view, told_step = (
+            (yield from self.page.look()),
+            step.model_copy(update={"value": told}),
+        )
+        raise no_option(told_step, view, index or 0)
 
     def _note(self, step: PlanStep, as_done: Step) -> None:
         self.done.append(as_done)

@@ -1,14 +1,19 @@
 """Which of a field's options a value means."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.plan import PlanStep
+from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element
+from kgmem.paths.refill import TextSwap
 
 OPTION_BY = "option_by"
 """Parameter: what of an option the step's value is, if not its name."""
+UNSAID = ("without '", 'without "')
+"""How a plan tells what the learned task says and the one at hand does not."""
 LOOKS = frozenset({
     "extract", "extract_content", "extract_structured_data", "screenshot",
     "take_screenshot", "write_file", "read_file", "read_long_content", "replace_file",
@@ -17,7 +22,85 @@ LOOKS = frozenset({
     "browser_take_screenshot", "browser_console_messages", "browser_network_requests",
 })  # fmt: skip
 """Names of tools that agents have for looking, noting and saying that they are done."""
+_SAYS_DEED = frozenset({"button", "checkbox", "link", "menuitem", "switch", "tab"})
+"""Kinds of elements that may be called by what they do."""
 _CHOICES = frozenset({"combobox", "listbox", "select"})
+
+
+@dataclass(slots=True)
+class ToldByPage:
+    """Options that were recorded by their own `value` or place: what they are called
+    stands on the page, and so which one the task asks for in the place of the learned
+    one."""
+
+    plan: Plan
+    _chosen: dict[str, str] = field(default_factory=dict)
+    """By what the learned task says, what is asked for in its place."""
+
+    def may_tell(self, step: PlanStep) -> bool:
+        """May another option than the recorded one be asked for at this step, or is
+        what it chooses to be settled?"""
+        if step.does.enters != "option" or step.value is None:
+            return False
+        is_by_name = OPTION_BY not in step.params
+        return step.value in step.further if is_by_name else bool(self.plan.learned)
+
+    def offered(self, step: PlanStep, names: Sequence[str]) -> PlanStep:
+        """The step, with nothing to be settled of its value where the page has exactly
+        that as an option: then it is one."""
+        if step.value not in names:
+            return step
+        left = tuple(one for one in step.further if one != step.value)
+        return step.model_copy(update={"further": left})
+
+    def instead(self, recorded: str) -> str | None:
+        """What the task says in the place of this option's name; None where the learned
+        task does not say it once, or this one says it, too."""
+        learned = self.plan.learned or ""
+        if _as_words(learned).count(_as_words(recorded)) != 1:
+            return None
+        told = TextSwap(learned, self.plan.task).entered(recorded)
+        return None if normalize(told) == normalize(recorded) else told
+
+    def choose(self, step: PlanStep, recorded: str, name: str) -> PlanStep:
+        """The step with the option of this name."""
+        self._chosen[recorded] = name
+        params = {key: one for key, one in step.params.items() if key != OPTION_BY}
+        return step.model_copy(update={"value": name, "params": params})
+
+    def settled(self, step: PlanStep) -> PlanStep:
+        """The step without what the options chosen so far do of the task."""
+        if not (step.further and self._chosen):
+            return step
+        left = tuple(one for one in step.further if not self._does(one))
+        return step.model_copy(update={"further": left})
+
+    def _does(self, further: str) -> bool:
+        is_gone = further.startswith(UNSAID)
+        told = _as_words(further[len(UNSAID[0]) : -1] if is_gone else further)
+        pairs = self._chosen.items()
+        return any(told in _as_words(went if is_gone else came) for went, came in pairs)
+
+
+def is_named_for(step: PlanStep) -> bool:
+    """Is what its element is called to be settled?"""
+    target = step.target
+    return target is not None and target.label() in step.further
+
+
+def named_so(step: PlanStep, found: Element) -> PlanStep:
+    """The step, with nothing to be settled of what the element is called, if that is
+    what the page calls a piece of data: there it is a name, whatever it says."""
+    called = found.label()
+    if kind_of(found) in _SAYS_DEED or called not in step.further:
+        return step
+    left = tuple(one for one in step.further if one != called)
+    return step.model_copy(update={"further": left})
+
+
+def _as_words(text: str) -> str:
+    """Its words, each between blanks."""
+    return f" {' '.join(folds(text))} "
 
 
 def options_of(

@@ -38,6 +38,16 @@ def with_option(step: PlanStep, view: View, index: int) -> PlanStep | None:
     return step.model_copy(update={"value": named, "params": params})
 
 
+def recorded_option(
+    step: PlanStep, view: View, index: int
+) -> tuple[str, list[str]] | None:
+    """What the field calls the option that was recorded by its own value or place, and
+    all of its options; None where that is not known."""
+    options = options_of(view.elements[index], view.given[index], view.elements)
+    named = option_like(step.value or "", options, step.params.get(OPTION_BY))
+    return None if named is None else (named, [name for name, _ in options])
+
+
 def no_option(step: PlanStep, view: View, index: int) -> Stop:
     """The stop at a field that has no such option."""
     value = step.value or ""

@@ -170,3 +170,29 @@ def test_what_the_other_text_leaves_out_is_unsaid() -> None:
     swap = TextSwap("Send letter.txt with a receipt", "Send letter.txt")
 
     assert [*swap.unsaid()] == ["with a receipt"]
+
+
+def test_a_value_that_went_for_another_one_is_not_unsaid() -> None:
+    garden = Element(role="button", name="Delete Garden")
+
+    told = refilled(
+        [Step(action="click", target=garden)],
+        "Delete the list Garden",
+        "Delete the list Travel",
+    )
+
+    assert (told.beyond, told.unsaid) == ((), ())
+
+
+def test_what_a_dialog_said_explains_nothing() -> None:
+    said = {"kind": "confirm", "accept": True, "message": "Delete the list Garden?"}
+    second = Element(role="button", name="Delete", ordinal=2)
+    step = Step(action="click", target=second, params={"dialogs": [said]})
+
+    told = refilled([step], "Delete the list Garden", "Delete the list Travel")
+
+    assert told.beyond == ("Travel",)
+    assert told.swapped == ()
+    assert told.steps[0].params == {
+        "dialogs": [{**said, "message": "Delete the list Travel?"}]
+    }

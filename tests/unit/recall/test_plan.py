@@ -56,6 +56,7 @@ def test_a_path_with_other_values_keeps_the_places_of_the_recorded_steps() -> No
     (step,) = plan.steps
     assert (step.n, step.source, step.value) == (1, 2, "a lamp")
     assert plan.further == ("in red",)
+    assert plan.learned == run.experience.task
 
 
 def test_each_plan_has_an_id_of_its_own() -> None:

@@ -493,3 +493,9 @@ class TestRows:
         found = grounded("Move Luna's visit to Friday", typed("Luna"), typed("Friday"))
 
         assert list(found) == ["Luna", "Friday"]
+
+    def test_what_a_dialog_said_is_no_value(self) -> None:
+        said = {"kind": "prompt", "accept": True, "text": "Ann", "message": "Call Bo?"}
+        step = Step(action="click", target=FIELD, params={"dialogs": [said]})
+
+        assert list(grounded("Call Ann for Bo", step)) == ["Ann"]

@@ -146,6 +146,18 @@ def test_a_value_that_begins_with_a_new_little_word_is_a_doubt() -> None:
     assert not usual
 
 
+@pytest.mark.parametrize("colon", [": ", "："])
+def test_behind_a_colon_no_little_word_is_another_one(colon: str) -> None:
+    slots = [text("what", "buy milk")]
+    template, what = f"Add a task{colon}{{what}}", "for mother buy milk"
+
+    told = doubts(template, f"Add a task{colon}{what}", slots, what=what)
+    otherwise = doubts(template, f"Add a task {what}", slots, what=what)
+
+    assert told == []
+    assert otherwise == ["no known value of what begins with 'for'"]
+
+
 @pytest.mark.parametrize(
     ("template", "task", "is_sure"),
     [

@@ -167,3 +167,78 @@ def test_an_option_is_told_by_its_name_its_value_or_its_place(
     followed(page, step)
 
     assert page.acts == [("select", "/s", chosen)]
+
+
+SIZES = [{"label": f"{name} box", "value": name[0]} for name in ("small", "large")]
+
+
+def by_value(value: str = "s", **more: Any) -> PlanStep:
+    target = Element(role="combobox", name="Region", tag="select")
+    by = {"option_by": "value"}
+    return PlanStep(n=1, action="select", target=target, value=value, params=by, **more)
+
+
+def asked(step: PlanStep, task: str, *then: PlanStep) -> tuple[FakeForm, Followed]:
+    page = region(*SIZES)
+    page.states = {"start": [*page.states["start"], button("/b", "Send")]}
+    made = plan(step, *then).model_copy(
+        update={"learned": "Send a small box to Eve", "task": task}
+    )
+    return page, follow(FakeReports(), made, page)
+
+
+@pytest.mark.parametrize("further", [("large",), ("large", "without 'small'")])
+def test_an_option_known_by_its_value_is_the_one_that_the_task_names(
+    further: tuple[str, ...],
+) -> None:
+    send = click(2, "Send", further=further)
+
+    page, done = asked(by_value(), "Send a large box to Eve", send)
+
+    assert page.acts == [("select", "/s", "large box"), ("click", "/b", None)]
+    assert done.outcome == "success"
+
+
+def test_what_else_is_asked_for_stays_to_be_settled() -> None:
+    send = click(2, "Send", further=("large", "and a card"))
+
+    _, done = asked(by_value(), "Send a large box to Eve and a card", send)
+
+    assert done.reason == "step 2: not known to do 'and a card'"
+
+
+def test_an_option_that_the_task_names_and_the_page_has_not_is_refused() -> None:
+    page, done = asked(by_value(), "Send a huge box to Eve")
+
+    assert (page.acts, done.why) == ([], "no such option")
+
+
+def test_an_option_that_no_task_says_is_the_recorded_one() -> None:
+    page, _ = asked(by_value(), "Send a small box to Bob")
+
+    assert page.acts == [("select", "/s", "small box")]
+
+
+def test_a_value_that_the_page_has_as_an_option_is_settled() -> None:
+    page = region({"label": "to the door"}, {"label": "at the shop"})
+    target = Element(role="combobox", name="Region", tag="select")
+    told = {"value": "at the shop", "further": ("at the shop",)}
+    step = PlanStep(n=1, action="select", target=target, **told)
+
+    done = followed(page, step)
+
+    assert done.outcome == "success"
+    assert page.acts == [("select", "/s", "at the shop")]
+
+
+@pytest.mark.parametrize(
+    ("role", "outcome"), [("cell", "success"), ("link", "stopped")]
+)
+def test_what_the_page_calls_a_piece_of_data_is_settled(
+    role: str, outcome: str
+) -> None:
+    page = FakeForm({"start": [element("/c", role, "Buy nails")]})
+    target = Element(role=role, name="Buy nails", tag="button")
+    step = PlanStep(n=1, action="click", target=target, further=("Buy nails",))
+
+    assert followed(page, step).outcome == outcome

@@ -190,6 +190,15 @@ def test_a_step_in_another_tab_is_done_there() -> None:
     assert [path for _, path, _ in page.acts] == ["/2", "/1"]
 
 
+def test_the_address_of_a_tab_that_a_step_opens_is_not_its_own_tabs() -> None:
+    page, elsewhere = Tabbed(TABS), Expectation(url_template="http://b.example/x")
+
+    done = followed(page, press(1, "Accept", expect=elsewhere), press(2, "Accept", TAB))
+    stopped = followed(Tabbed(TABS), press(1, "Accept", expect=elsewhere))
+
+    assert (done.outcome, stopped.why) == ("success", "not expected")
+
+
 def test_a_step_without_an_element_says_its_tab_itself() -> None:
     page = Tabbed(TABS)
     escape = PlanStep(n=1, action="key", value="Escape", params={"tab": TAB})
