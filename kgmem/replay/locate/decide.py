@@ -8,8 +8,9 @@ from math import exp, inf, tanh
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
 from kgmem.paths.fits import GENERIC
-from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
+from kgmem.replay.locate.evidence import score, told
 from kgmem.replay.locate.names import MISSPELLED, numberless, plain
+from kgmem.replay.locate.odds import IDENTIFYING, ODDS, PLACE
 from kgmem.replay.locate.same_click import (
     are_label_and_toggle,
     is_nested,
