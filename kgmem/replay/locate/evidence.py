@@ -19,7 +19,7 @@ from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.trajectory import Box, Element, Locator
 from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.replay.locate.around import Surroundings
-from kgmem.replay.locate.kinds import are_related
+from kgmem.replay.locate.kinds import are_related, is_told_by_tag
 from kgmem.replay.locate.known import leads_nowhere, names_id, varies
 from kgmem.replay.locate.names import name_agreement
 from kgmem.replay.locate.odds import MARKS, ODDS
@@ -221,18 +221,13 @@ def _kind(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
         return None
     if kind == other or is_label_of(wanted.look, candidate.look):
         return 1.0
-    if _is_told_by_tag(wanted.element) and wanted.element.tag == candidate.element.tag:
+    if is_told_by_tag(wanted.element) and wanted.element.tag == candidate.element.tag:
         return 1.0
     if kind in GENERIC:
         return 1.0 if other in GENERIC else _GENERIC_WANTED
     if other in GENERIC:
         return _GENERIC_FOUND
     return _RELATED if are_related(kind, other) else 0.0
-
-
-def _is_told_by_tag(element: Element) -> bool:
-    """Does a selector tell its tag, and nothing its role?"""
-    return bool(element.tag and not element.role and element.locators)
 
 
 def _type(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:

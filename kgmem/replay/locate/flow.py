@@ -17,7 +17,12 @@ from kgmem.redact import Redactor
 from kgmem.replay.locate.decide import LocateChoice, Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
-from kgmem.replay.locate.kinds import can_take, exclude_each_other, is_blocked
+from kgmem.replay.locate.kinds import (
+    can_take,
+    exclude_each_other,
+    is_blocked,
+    is_told_by_tag,
+)
 from kgmem.replay.locate.recognise import recognisable
 from kgmem.replay.locate.seen import Seen, spelled_out
 from kgmem.replay.locate.selected import Selecting
@@ -142,11 +147,12 @@ def _possible(
     and what they stand in.
     A page of which no tab is told is the one that the step means."""
     wanted, selecting = kind_of(target), Selecting(page)
+    by_tag = is_told_by_tag(target)
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
         n
         for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
-        if kind in fitting
+        if (kind in fitting or (by_tag and one.tag == target.tag))
         and can_take(step.action, one, kind, wanted)
         and is_same_frame(target.frame, one.frame)
         and (one.tab is None or is_same_tab(target.tab, one.tab))

@@ -6,11 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.trajectory import Element, Locator
 
 SELECTORS = frozenset({"css", "xpath"})
 MAX_SELECTOR = 400
+_CHOSEN = frozenset({
+    "radio", "option", "listitem", "menuitemradio", "row", "cell", "gridcell",
+    "treeitem", "tab",
+})  # fmt: skip
+"""Kinds of which one is chosen among others: which was meant no place tells."""
 _TEST = re.compile(
     r"""\#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|:nth-of-type\((?P<nth>\d+)\)"""
     r"""|\[@?(?P<key>[\w-]+)\s*=\s*(?P<mark>["']?)(?P<value>[^"'\]]*)(?P=mark)\]"""
@@ -64,7 +70,10 @@ class Selecting:
             return None
         says = [(self._fits(parts, _nodes(one)), one) for one in self._page]
         found = [one for fits, one in says if fits is not False]
-        return found[0] if len(found) == 1 and (True, found[0]) in says else None
+        if len(found) != 1 or (True, found[0]) not in says:
+            return None
+        counts = any(how == "nth" for part in parts for how, _ in part.tests)
+        return None if counts and kind_of(found[0]) in _CHOSEN else found[0]
 
     # --- three answers: yes, no, and None where it can't be told ---------------------
 
