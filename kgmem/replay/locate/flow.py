@@ -23,7 +23,7 @@ from kgmem.replay.locate.kinds import (
     is_blocked,
     is_told_by_tag,
 )
-from kgmem.replay.locate.recognise import recognisable
+from kgmem.replay.locate.recognise import recognisable, without_options
 from kgmem.replay.locate.seen import Seen, spelled_out
 from kgmem.replay.locate.selected import Selecting
 
@@ -67,7 +67,7 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     """Where the step's target is."""
     if step.target is None:
         return Located()
-    target, seen = recognisable(step.target, page, redactor)
+    target, seen = recognisable(without_options(step.target, page), page, redactor)
     choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
         return Located(ambiguous=True)
