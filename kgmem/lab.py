@@ -97,8 +97,8 @@ if typing.TYPE_CHECKING:
     from kgmem.redact import Redactor
     from kgmem.replay.fit_curve import fit
     from kgmem.replay.locate.decide import BAR as LOCATE_BAR
-    from kgmem.replay.locate.evidence import ODDS as LOCATE_ODDS
     from kgmem.replay.locate.flow import evidence, locate, weigh
+    from kgmem.replay.locate.odds import ODDS as LOCATE_ODDS
     from kgmem.replay.outcome.calibrate import Calibration as CalibrationReport
     from kgmem.replay.outcome.calibrate import calibrate
     from kgmem.replay.outcome.reliability import Reliability, reliability
@@ -296,7 +296,7 @@ _MODULES = {
     "kgmem.replay.outcome.calibrate": "CalibrationReport=Calibration calibrate",
     "kgmem.replay.locate.decide": "LOCATE_BAR=BAR",
     "kgmem.replay.fit_curve": "fit",
-    "kgmem.replay.locate.evidence": "LOCATE_ODDS=ODDS",
+    "kgmem.replay.locate.odds": "LOCATE_ODDS=ODDS",
     "kgmem.replay.locate.flow": "evidence locate weigh",
     "kgmem.replay.outcome.reliability": "Reliability reliability",
     "kgmem.wiring": "EMBEDDING_CACHE=CACHE assemble engine_of index_of",

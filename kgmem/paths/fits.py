@@ -15,6 +15,9 @@ from kgmem.model.values.identical import Identical
 
 PART_OF_NAME = Locator(kind="name_match", value="contains")
 """On a target: its name is words of the element's name, not all of it."""
+MAY_BE_PART = Locator(kind="name_match", value="may be a part")
+"""On a target: its record does not say whether its name is all of the element's."""
+_PARTS = frozenset({PART_OF_NAME, MAY_BE_PART})
 ENDS_OF_NAME = Locator(kind="name_match", value="ends")
 """On a target: where `OPEN` stands in its name, the element's name goes on."""
 OPEN = "*"
@@ -96,7 +99,7 @@ def _look(the: Identical[Element]) -> Look:
         around=tuple(normalize(text[:MAX_AROUND]) for text in element.container),
         frame=element.frame,
         tab=element.tab,
-        is_part=PART_OF_NAME in element.locators,
+        is_part=not _PARTS.isdisjoint(element.locators),
         is_open=ENDS_OF_NAME in element.locators,
     )
 

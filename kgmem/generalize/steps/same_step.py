@@ -5,14 +5,19 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from kgmem.generalize.grounding.fields import ROWS
-from kgmem.generalize.steps.lift import Lifted, is_named_by_value, without_transforms
+from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.generalize.steps.shared_params import are_done_alike, shared_params
+from kgmem.generalize.steps.shared_texts import (
+    common_hole,
+    shared_places,
+    shared_text,
+    value_alone,
+)
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
-from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
-from kgmem.model.keys.whereabouts import shared_place
+from kgmem.model.keys.whereabouts import WITHIN, shared_place
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
@@ -20,6 +25,7 @@ from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
     ENDS_OF_NAME,
     GENERIC,
+    MAY_BE_PART,
     OPEN,
     PART_OF_NAME,
     SURE,
@@ -73,7 +79,7 @@ def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
         if look_a.is_open or look_b.is_open:
             return LIKE  # one value alone would let in what the other one rules out
         # What stands around a named one may hold a value by chance.
-        return NAMED if is_named or _common_hole((look_a.name, look_b.name)) else LIKE
+        return NAMED if is_named or common_hole((look_a.name, look_b.name)) else LIKE
     if is_named:
         return SAME
     if look_a.name == look_b.name:
@@ -185,7 +191,8 @@ def _target(members: Sequence[Lifted]) -> Element | None:
     targets = [member.target for member in members if member.target is not None]
     if len(targets) < len(members):
         return None
-    return _agreed(targets, _says_which(members))
+    own = {(t.name, t.text) for m in members if (t := m.step.target)}
+    return _agreed(targets, _says_which(members), is_one_value=len(own) == 1)
 
 
 def _destination(targets: Sequence[Element]) -> Element:
@@ -194,17 +201,24 @@ def _destination(targets: Sequence[Element]) -> Element:
     return _agreed(targets, not any(map(templates.holes, texts)))
 
 
-def _agreed(targets: Sequence[Element], sure: bool) -> Element:
-    """`sure`: do their ids and places hold for other values, too?"""
+def _agreed(
+    targets: Sequence[Element], sure: bool, is_one_value: bool = False
+) -> Element:
+    """`sure`: do their ids and places hold for other values, too? `is_one_value`: what
+    stands beside it in a name may go with it, as far as is known."""
     is_data = not sure and all(kind_of(target) in _DATA for target in targets)
-    name, name_is_part = _shared_text([target.name for target in targets], is_data)
-    text, text_is_part = _shared_text([target.text for target in targets], is_data)
+    name, name_is_part = shared_text([target.name for target in targets], is_data)
+    text, text_is_part = shared_text([target.text for target in targets], is_data)
+    if is_data and is_one_value:
+        name, name_is_part = value_alone(name, name_is_part)
+        text, text_is_part = value_alone(text, text_is_part)
     if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
         content = 1 if all(kind_of(target) in ROWS for target in targets) else CONTENT
         name, name_is_part = _key_of_row(name, name_is_part, content)
         text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
     is_open = any(ENDS_OF_NAME in target.locators for target in targets)
+    may_be_part = any(MAY_BE_PART in target.locators for target in targets)
     if is_open:
         name, is_part = _shared_ends([target.name for target in targets]), False
         text = _shared_ends([target.text for target in targets])
@@ -218,8 +232,10 @@ def _agreed(targets: Sequence[Element], sure: bool) -> Element:
         attributes=_shared_attributes(targets, sure),
         locators=(
             *_shared_locators(targets, sure),
+            *shared_places(targets),
             *([PART_OF_NAME] * is_part),
             *([ENDS_OF_NAME] * (is_open and bool(name or text))),
+            *([MAY_BE_PART] * (may_be_part and not is_open and bool(name or text))),
         ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
@@ -287,45 +303,6 @@ def _equal(targets: Sequence[Element], get: Callable[[Element], object]) -> obje
     return values[0] if all(value == values[0] for value in values) else None
 
 
-def _shared_text(
-    texts: Sequence[str | None], rest_is_data: bool = False
-) -> tuple[str | None, bool]:
-    """The template that all have, else the slot that all hold; and whether that is
-    only a part of the text.
-
-    `rest_is_data`: what stands beside a value is another one with another value.
-    """
-    first = texts[0]
-    if first is None or any(text is None for text in texts):
-        return None, False
-    if len({normalize(text or "") for text in texts}) == 1 and not rest_is_data:
-        return first, False
-    if len({without_transforms(text or "") for text in texts}) == 1:
-        return Counter(texts).most_common(1)[0][0], False
-    held = {templates.holes(text) for text in texts}
-    if len(held) == 1 and len(next(iter(held))) != 1:
-        cores = {_from_hole_to_hole(text or "") for text in texts}
-        if len(cores) == 1 and (core := cores.pop()):
-            return core, True
-        return (first, False) if rest_is_data else (None, False)
-    only = _common_hole(texts)
-    return only, any(text != only for text in texts) if only else False
-
-
-def _from_hole_to_hole(text: str) -> str:
-    """From the first of its holes to the last: in a row the rest is of the run."""
-    found = templates.parts(text)
-    at = [n for n, part in enumerate(found) if isinstance(part, templates.Hole)]
-    return "".join(map(str, found[at[0] : at[-1] + 1])) if at else ""
-
-
-def _common_hole(texts: Sequence[str | None]) -> str | None:
-    """The one hole that stands in all the texts: beside it stands another value in
-    some, as in `Mute` and `Mute @ann`."""
-    common = set.intersection(*(set(templates.holes(text or "")) for text in texts))
-    return str(common.pop()) if len(common) == 1 else None
-
-
 def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]:
     """The texts around, nearest first, up to the first that differs; where a value
     stands in some, those alone, each in its place.
@@ -340,7 +317,7 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
         )
     shared: list[str] = []
     for texts in columns if sure else ():
-        text, _ = _shared_text(texts)
+        text, _ = shared_text(texts)
         if text is None:
             break
         shared.append(text)
@@ -371,7 +348,7 @@ def _shared_classes(targets: Sequence[Element]) -> str:
     """The chosen classes that all have, or the slot that says a class."""
     told = [target.attributes.get("class") for target in targets]
     if any(templates.holes(text) for text in told):
-        return _shared_text(told)[0] or ""
+        return shared_text(told)[0] or ""
     common = set.intersection(*(set(stable_classes(target)) for target in targets))
     return " ".join(sorted(common))
 
@@ -383,5 +360,7 @@ def _shared_locators(targets: Sequence[Element], sure: bool) -> tuple[Locator, .
     return tuple(
         locator
         for locator in first.locators
-        if all(locator in target.locators for target in others)
+        if locator != MAY_BE_PART
+        and locator.kind != WITHIN
+        and all(locator in target.locators for target in others)
     )

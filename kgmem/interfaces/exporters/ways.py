@@ -8,7 +8,7 @@ from kgmem.model.keys.locators import is_generated
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.shape import looks_generated
 from kgmem.model.trajectory import Element
-from kgmem.paths.fits import ENDS_OF_NAME, OPEN, PART_OF_NAME
+from kgmem.paths.fits import ENDS_OF_NAME, MAY_BE_PART, OPEN, PART_OF_NAME
 
 _ROLES = """
     alert alertdialog application article banner blockquote button caption cell
@@ -165,7 +165,8 @@ class _Ways:
         return self._element.tag in FIELDS
 
     def _is_exact(self, text: str) -> bool:
-        return PART_OF_NAME not in self._element.locators and len(text) < CUT
+        is_part = {PART_OF_NAME, MAY_BE_PART} & {*self._element.locators}
+        return not is_part and len(text) < CUT
 
     def _own_texts(self) -> Iterator[str]:
         yield from filter(None, (self._element.name, self._element.text))

@@ -21,7 +21,7 @@ from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.imported import RefusedPart
-from kgmem.model.keys.whereabouts import told_place
+from kgmem.model.keys.whereabouts import WITHIN, told_place
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.json_read import list_of, text_of
 
@@ -256,6 +256,7 @@ def tell(told: ToldElement, parts: list[str]) -> None:
         told.css(body)
     else:
         told.css(parts[-1])
+        told.at(WITHIN, " ".join(parts[:-1]))
 
 
 def _tell_aria(told: ToldElement, parts: list[str]) -> None:

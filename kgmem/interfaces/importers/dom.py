@@ -10,6 +10,8 @@ from kgmem.model.trajectory import Box, Element
 MAX_TEXT = 200
 """Characters of a text that are kept of an element, and of what it stands in."""
 MAX_AROUND = 4
+SHADOW_ROOT = "__playwright_shadow_root_"
+"""Marks what stands for a shadow root in a trace of Playwright's."""
 MAX_NODES = 100_000
 """Nodes of one page that are looked at."""
 NAMED_BY_CONTENT = frozenset({
@@ -112,7 +114,9 @@ def path_of(node: Node) -> str:
         same = [
             c for c in at.parent.children if isinstance(c, Node) and c.tag == at.tag
         ]
-        parts.append(f"{at.tag}[{same.index(at) + 1}]")
+        is_root = at.tag == "template" and SHADOW_ROOT in at.attributes
+        tag = "shadow-root" if is_root else at.tag
+        parts.append(f"{tag}[{same.index(at) + 1}]")
         at = at.parent
     return "/html/" + "/".join(reversed(parts))
 

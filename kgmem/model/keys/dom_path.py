@@ -9,7 +9,7 @@ _ROOT = "html"
 def dom_path(path: str) -> str:
     """`html/body/ul/li[3]` as `/html/body[1]/ul[1]/li[3]`: the first of its kind is
     numbered, too, but the root. A path of another form stays as it is."""
-    steps = path.strip().removeprefix("xpath=").removeprefix("/").split("/")
+    steps = path.strip().removeprefix("xpath=").lstrip("/").split("/")
     if steps[0].partition("[")[0].casefold() != _ROOT:
         return path
     if not all(map(_STEP.fullmatch, steps)):

@@ -153,8 +153,10 @@ def kind_of(element: Element) -> str:
 
     `android.widget.Button` is a `button`, `<input type=checkbox>` a `checkbox`.
     """
-    if element.role and element.role.strip():
-        return element.role.strip().casefold()
+    given = element.role or element.attributes.get("role") or ""
+    role = given.strip().casefold()
+    if role and role not in ("none", "presentation"):
+        return role
     tag = (element.tag or "").strip().casefold().rsplit(".", 1)[-1]
     if tag == "input":
         kind = element.attributes.get("type", "text").casefold()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from kgmem.model.texts.shape import is_hash_like, looks_generated
 from kgmem.model.trajectory import Element
 
-_IDS = frozenset({"id", "test_id", "testid"})
-"""Kinds that are evidence of their own."""
+_IDS = frozenset({"id", "test_id", "testid", "name_match", "within"})
+"""Kinds that are evidence of their own, or say something of another one."""
 _PLACES = frozenset({"xpath", "path"})
 """Kinds that count places."""
 _COUNTED = re.compile(r"\\?:r[0-9a-z]{1,4}\\?:")

@@ -11,6 +11,7 @@ it was opened from), `url` and `title`.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from urllib.parse import quote, unquote
 
 from kgmem.model.texts.shape import looks_generated
@@ -18,6 +19,8 @@ from kgmem.model.texts.url import is_opaque, url_template
 
 INSIDE = " >> "
 ALSO = " & "
+WITHIN = "within"
+"""Kind of a locator: a CSS selector of what the element stands in."""
 SURE = ("id", "name", "title", "src", "css", "xpath")
 """What tells a frame from its neighbours, the most trusted first."""
 
@@ -136,3 +139,14 @@ def _place(told: str) -> dict[str, str]:
 
 def _escaped(value: str) -> str:
     return "".join(quote(one) if one in "%&>\n" else one for one in value)
+
+
+def hosts_in(path: str | None) -> str | None:
+    """A selector of the elements in whose shadow roots a path leads; None: in none."""
+    steps = (path or "").split("/")
+    hosts = [
+        one.partition("[")[0]
+        for one, inner in pairwise(steps)
+        if inner.startswith("shadow-root[") and one
+    ]
+    return " ".join(hosts) or None

@@ -8,8 +8,9 @@ from math import exp, inf, tanh
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
 from kgmem.paths.fits import GENERIC
-from kgmem.replay.locate.evidence import IDENTIFYING, ODDS, PLACE, score, told
+from kgmem.replay.locate.evidence import score, told
 from kgmem.replay.locate.names import MISSPELLED, numberless, plain
+from kgmem.replay.locate.odds import IDENTIFYING, ODDS, PLACE
 from kgmem.replay.locate.same_click import (
     are_label_and_toggle,
     is_nested,
@@ -361,9 +362,13 @@ def _only_a_number_differs(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -
 
 def _only_a_locator_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
     """Is a locator that somebody chose all that says which element it is, does the best
-    alone have it, and does nothing else that is known speak against it?"""
+    alone have it, and does nothing else that is known speak against it? A selector may
+    count places."""
     if told([wanted]) & IDENTIFYING.keys() != {"locator"}:
         return False
+    if best.agreement.get("selector") == 1.0:
+        known = best.agreement.keys() - PLACE.keys()
+        return all(best.agreement[how] == 1.0 for how in known)
     wanted_by = set(chosen_locators(wanted.element))
     return (
         not wanted_by.isdisjoint(chosen_locators(best.seen.element))

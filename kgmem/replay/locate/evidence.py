@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from math import exp, hypot, log
+from math import exp, hypot
 
 from rapidfuzz.distance import LCSseq
 
@@ -19,71 +19,15 @@ from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.trajectory import Box, Element, Locator
 from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
 from kgmem.replay.locate.around import Surroundings
-from kgmem.replay.locate.kinds import are_related
+from kgmem.replay.locate.kinds import are_related, is_told_by_tag
 from kgmem.replay.locate.known import leads_nowhere, names_id, varies
 from kgmem.replay.locate.names import name_agreement
+from kgmem.replay.locate.odds import MARKS, ODDS
 from kgmem.replay.locate.seen import Crowd, Seen, without_numbers
 from kgmem.tuning import tuned
 
 _TUNED = tuned("replay.locate.evidence")
 
-
-@dataclass(frozen=True)
-class Odds:
-    """What a kind of evidence is worth."""
-
-    stays: float
-    """Chance that it still agrees on the same element of a changed page."""
-    shared: float
-    """Chance that it agrees on another element."""
-
-    @cached_property
-    def agrees(self) -> float:
-        """Weight of full agreement, in nats."""
-        return log(self.stays / self.shared)
-
-    @cached_property
-    def differs(self) -> float:
-        """Weight of no agreement; below zero."""
-        return log((1 - self.stays) / (1 - self.shared))
-
-    def weight(self, agreement: float) -> float:
-        """In nats; `agreement` is 0 to 1."""
-        return agreement * self.agrees + (1 - agreement) * self.differs
-
-
-IDENTIFYING: Mapping[str, Odds] = {
-    "test_id": Odds(_TUNED["test_id_stays"], _TUNED["test_id_shared"]),
-    "id": Odds(_TUNED["id_stays"], _TUNED["id_shared"]),
-    "numbered": Odds(_TUNED["numbered_stays"], _TUNED["numbered_shared"]),
-    "name": Odds(_TUNED["name_stays"], _TUNED["name_shared"]),
-    "label": Odds(_TUNED["label_stays"], _TUNED["label_shared"]),
-    "href": Odds(_TUNED["href_stays"], _TUNED["href_shared"]),
-    "field": Odds(_TUNED["field_stays"], _TUNED["field_shared"]),
-    "text": Odds(_TUNED["text_stays"], _TUNED["text_shared"]),
-    "icon": Odds(_TUNED["icon_stays"], _TUNED["icon_shared"]),
-    "locator": Odds(_TUNED["locator_stays"], _TUNED["locator_shared"]),
-}
-"""What says which element it is."""
-SUPPORTING: Mapping[str, Odds] = {
-    "kind": Odds(_TUNED["kind_stays"], _TUNED["kind_shared"]),
-    "type": Odds(_TUNED["type_stays"], _TUNED["type_shared"]),
-    "container": Odds(_TUNED["container_stays"], _TUNED["container_shared"]),
-    "attributes": Odds(_TUNED["attributes_stays"], _TUNED["attributes_shared"]),
-    "classes": Odds(_TUNED["classes_stays"], _TUNED["classes_shared"]),
-    "landmark": Odds(_TUNED["landmark_stays"], _TUNED["landmark_shared"]),
-}
-"""What fits many."""
-PLACE: Mapping[str, Odds] = {
-    "path": Odds(_TUNED["path_stays"], _TUNED["path_shared"]),
-    "ordinal": Odds(_TUNED["ordinal_stays"], _TUNED["ordinal_shared"]),
-    "box": Odds(_TUNED["box_stays"], _TUNED["box_shared"]),
-}
-"""Where it stands: whatever is put in before it changes these."""
-ODDS: Mapping[str, Odds] = {**IDENTIFYING, **SUPPORTING, **PLACE}
-
-MARKS = frozenset({"test_id", "id"})
-"""Where others have one, that an element has none tells something."""
 
 NEAR = 150.0
 """Distance in pixels at which the evidence of the box has fallen to 0.37."""
@@ -108,10 +52,23 @@ class Candidates:
     members: Sequence[Seen]
     others: Sequence[Seen] = ()
     """Some more elements of the page, which are no candidates."""
+    meant: Element | None = None
+    """The only one that the wanted one's selectors mean on this page."""
 
     @cached_property
     def crowd(self) -> Crowd:
         return Crowd(self.members)
+
+    @cached_property
+    def has_whole_name(self) -> bool:
+        """Is a candidate of the wanted one's kind called by just its name?"""
+        names, kind = self.wanted.told("name", self.wanted.look.name), self.wanted.look
+        return any(
+            name_agreement(*pair) == 1.0
+            for seen in self.members
+            if kind.kind in ("", seen.look.kind)
+            for pair in product(names, _called(seen, self.wanted))
+        )
 
     @cached_property
     def around(self) -> Surroundings:
@@ -124,7 +81,8 @@ class Candidates:
         wanted = told([self.wanted])
         found = wanted & told(self.members)
         missing = wanted & MARKS - found
-        return found | told(self.others, missing) if missing else found
+        selected = {"selector"} if self.meant else frozenset[str]()
+        return found | told(self.others, missing) | selected
 
 
 def told(
@@ -178,13 +136,21 @@ def _numbered(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     return mine == other if page.crowd.counts_rows(wanted.series) else None
 
 
-def _name(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
+def _name(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
+    """A part of a name is looked for where nothing of its kind is called just so, a
+    text that is told without a name in the texts, too."""
     names = wanted.told("name", wanted.look.name)
     if not names:
         return None
-    how = wanted.look.is_part, wanted.look.is_open
-    pairs = product(names, candidate.names)
+    is_part = wanted.look.is_part and not page.has_whole_name
+    pairs = product(names, _called(candidate, wanted))
+    how = is_part, wanted.look.is_open
     return max((name_agreement(*pair, *how) for pair in pairs), default=0.0)
+
+
+def _called(candidate: Seen, wanted: Seen) -> tuple[str, ...]:
+    is_text = not wanted.element.name and wanted.element.text and candidate.text
+    return (*candidate.names, candidate.text or "") if is_text else candidate.names
 
 
 def _href(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
@@ -254,6 +220,8 @@ def _kind(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     if not kind:
         return None
     if kind == other or is_label_of(wanted.look, candidate.look):
+        return 1.0
+    if is_told_by_tag(wanted.element) and wanted.element.tag == candidate.element.tag:
         return 1.0
     if kind in GENERIC:
         return 1.0 if other in GENERIC else _GENERIC_WANTED
@@ -357,6 +325,7 @@ _MEASURES: Mapping[str, _Measure] = {
     "text": _text,
     "icon": _icon,
     "locator": _locator,
+    "selector": lambda _, seen, page: 1.0 if seen.element is page.meant else None,
     "kind": _kind,
     "type": _type,
     "container": _container,
@@ -379,6 +348,7 @@ _HAS: Mapping[str, Callable[[Seen], object]] = {
     "text": lambda seen: seen.text,
     "icon": lambda seen: seen.class_sets,
     "locator": lambda seen: seen.element.locators,
+    "selector": lambda _: False,  # what it means is only known of a page
     "kind": lambda seen: seen.look.kind,
     "type": lambda seen: seen.element.attributes.get("type"),
     "container": lambda seen: seen.around,

@@ -17,9 +17,15 @@ from kgmem.redact import Redactor
 from kgmem.replay.locate.decide import LocateChoice, Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
-from kgmem.replay.locate.kinds import can_take, exclude_each_other, is_blocked
-from kgmem.replay.locate.recognise import recognisable
+from kgmem.replay.locate.kinds import (
+    can_take,
+    exclude_each_other,
+    is_blocked,
+    is_told_by_tag,
+)
+from kgmem.replay.locate.recognise import recognisable, without_options
 from kgmem.replay.locate.seen import Seen, spelled_out
+from kgmem.replay.locate.selected import Selecting
 
 __all__ = ["MAX_WEIGHED", "locate", "weigh"]
 
@@ -61,7 +67,7 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     """Where the step's target is."""
     if step.target is None:
         return Located()
-    target, seen = recognisable(step.target, page, redactor)
+    target, seen = recognisable(without_options(step.target, page), page, redactor)
     choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
         return Located(ambiguous=True)
@@ -119,7 +125,8 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
     chosen = _shortlist(wanted.element, page, kinds, possible)
     members = [Seen(page[n]) for n in chosen]
     others = [Seen(one) for one in page[:MAX_ASKED]]
-    together = Candidates(wanted, members, others)
+    meant = Selecting(page).meant(wanted.element)
+    together = Candidates(wanted, members, others, meant)
     was_blocked = is_blocked(wanted.element, step.action)
     return [
         Rated(
@@ -136,17 +143,20 @@ def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]
 def _possible(
     step: PlanStep, target: Element, page: Sequence[Element], kinds: Sequence[str]
 ) -> list[int]:
-    """The elements that nothing forbids to be the target, by their kind, frame and tab.
+    """The elements that nothing forbids to be the target, by their kind, frame and tab,
+    and what they stand in.
     A page of which no tab is told is the one that the step means."""
-    wanted = kind_of(target)
+    wanted, selecting = kind_of(target), Selecting(page)
+    by_tag = is_told_by_tag(target)
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
         n
         for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
-        if kind in fitting
+        if (kind in fitting or (by_tag and one.tag == target.tag))
         and can_take(step.action, one, kind, wanted)
         and is_same_frame(target.frame, one.frame)
         and (one.tab is None or is_same_tab(target.tab, one.tab))
+        and selecting.stands_within(target, one)
     ]
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element
-from kgmem.replay.locate.evidence import IDENTIFYING, PLACE, SUPPORTING, Odds
 from kgmem.replay.locate.known import known
+from kgmem.replay.locate.odds import IDENTIFYING, PLACE, SUPPORTING, Odds
 from kgmem.replay.locate.seen import LABELS, MAX_AROUND, MAX_TEXT
 
 _ODDS: Mapping[str, Odds] = {

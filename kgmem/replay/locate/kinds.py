@@ -37,6 +37,12 @@ _ALLOWING = ("enabled", "visible", "displayed", "is_visible", "is_enabled")
 """Attributes of native drivers that say so by being false."""
 
 
+def is_told_by_tag(element: Element) -> bool:
+    """Does a selector tell its tag, and nothing its role or type?"""
+    is_told = element.role or element.attributes.get("type")
+    return bool(element.tag and element.locators and not is_told)
+
+
 @lru_cache(maxsize=4_096)
 def exclude_each_other(kind: str, other: str) -> bool:
     """Is one a field and the other a button, or the like? Kinds that are not known

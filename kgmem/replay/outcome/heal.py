@@ -6,7 +6,7 @@ from kgmem.model.base import normalize
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.shape import is_chosen, looks_generated
 from kgmem.model.trajectory import Element, Locator
-from kgmem.paths.fits import Look, look
+from kgmem.paths.fits import PART_OF_NAME, Look, look
 from kgmem.replay.locate.known import MAX_LENGTH, known, leads_nowhere, varies
 
 __all__ = ["healed"]
@@ -24,7 +24,7 @@ def healed(step: PlanStep, element: Element) -> tuple[Locator, ...]:
     if target is None or step.varies:
         return ()
     told = look(target)
-    if told.is_part or told.is_open:
+    if PART_OF_NAME in target.locators or told.is_open:
         return ()
     before = {_folded(*one) for one in (*_told(target, told), *_known(target))}
     return tuple(

@@ -129,7 +129,7 @@ def _interacted(element: Told) -> Told:
         "node_value": "",
         "node_name": element["tag"].upper(),
         "attributes": element["attributes"],
-        "x_path": element["xpath"],
+        "x_path": element["whole_path"],
         "element_hash": _hash(element),
         "stable_hash": _hash(element),
         "bounds": {name: element[name] for name in ("x", "y", "width", "height")},

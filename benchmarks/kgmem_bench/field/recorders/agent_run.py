@@ -73,7 +73,7 @@ def index_of(nodes: dict[int, Any], element: dict[str, Any]) -> int:
 
 def _is_there(node: Any, element: dict[str, Any]) -> bool:
     is_tag = node.node_name.lower() == element["tag"]
-    return is_tag and node.xpath == element["xpath"] and _is_called(node, element)
+    return is_tag and node.xpath == element["whole_path"] and _is_called(node, element)
 
 
 def _is_called(node: Any, element: dict[str, Any]) -> bool:

@@ -5,9 +5,10 @@
     ? [...element.labels[0].childNodes].filter((one) => one.nodeType === 3).map((one) => one.data).join(" ").trim()
     : "";
   const ofTag = (one) => [...(one.parentNode?.children ?? [])].filter((other) => other.tagName === one.tagName);
-  const parts = (one, write) => {
+  const parts = (one, write, through = false) => {
     const found = [];
-    for (; one && one.nodeType === 1; one = one.parentNode?.nodeType === 1 ? one.parentNode : null) found.unshift(write(one));
+    const above = (at) => (at.parentNode?.nodeType === 1 ? at.parentNode : through ? at.parentNode?.host : null);
+    for (; one && one.nodeType === 1; one = above(one)) found.unshift(write(one));
     return found;
   };
   const numbered = (one) => {
@@ -46,6 +47,7 @@
     isNamed: !!element.getAttribute("name") && root.querySelector(`[name='${element.getAttribute("name")}']`) === element,
     hosts,
     xpath: parts(element, (one) => one.localName + numbered(one)).join("/"),
+    whole_path: parts(element, (one) => one.localName + numbered(one), true).join("/"),
     options: element.localName === "select" ? [...element.options].map((one) => [one.label, one.value]) : [],
     value: element.value ?? null,
     html: element.isContentEditable ? element.innerHTML : null,

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selectors import MAX_SELECTOR, ToldElement
-from kgmem.model.keys.whereabouts import SURE, told_place
+from kgmem.model.keys.whereabouts import SURE, WITHIN, told_place
 from kgmem.model.trajectory import Element
+from kgmem.paths.fits import MAY_BE_PART
 
 ENTER = "internal:control=enter-frame"
 PATTERN = "a regular expression for a name: what it fits is not known"
@@ -54,6 +55,8 @@ def element_of_parts(
         _tell(told, part)
     for part in reversed(around):
         told.around += _words(part)
+        if part.startswith("css=") or not _ENGINE.match(part):
+            told.at(WITHIN, part.removeprefix("css="))
     if place := _place_among(own, around):
         told.say(ordinal=place)
     return told.element() or told.at("playwright", " >> ".join(parts)).element()
@@ -176,12 +179,16 @@ def _tell(told: ToldElement, part: str) -> None:
     elif engine == "role":
         _tell_role(told, part, body)
     elif engine in ("testid", "attr"):
-        for name, value in _states(body):
+        for name, value, mark in _states(body):
             told.set(name, value)
+            if engine == "attr":
+                _tell_part(told, mark)
     elif engine == "label":
         told.say(name=_quoted(body))
+        _tell_part(told, body)
     elif engine == "text":
         told.say(text=_quoted(body), name=_quoted(body))
+        _tell_part(told, body)
     elif engine == "has-text":
         told.say(text=_quoted(body))
     elif engine == "css":
@@ -197,11 +204,18 @@ def _tell(told: ToldElement, part: str) -> None:
 def _tell_role(told: ToldElement, part: str, body: str) -> None:
     role = _ROLE.match(body)
     told.say(role=role[1] if role else None)
-    for name, value in _states(body):
+    for name, value, mark in _states(body):
         if name == "name":
             told.say(name=value)
+            _tell_part(told, mark)
         elif name != "include-hidden":
             told.at("playwright", part)
+
+
+def _tell_part(told: ToldElement, body: str) -> None:
+    """Is the name told as one that may go on: the shortest that is unique?"""
+    if body.rstrip().endswith("i"):
+        told.at(MAY_BE_PART.kind, MAY_BE_PART.value)
 
 
 def _tell_inner(told: ToldElement, engine: str, body: str) -> None:
@@ -232,14 +246,14 @@ def _words(part: str) -> list[str]:
     if engine in ("label", "text"):
         return [_quoted(body)]
     if engine == "role":
-        return [value for name, value in _states(body) if name == "name"]
+        return [value for name, value, _ in _states(body) if name == "name"]
     return []
 
 
-def _states(body: str) -> Iterator[tuple[str, str]]:
-    """What stands in square brackets."""
-    for name, value, _ in _STATE.findall(body):
-        yield name, _quoted(value)
+def _states(body: str) -> Iterator[tuple[str, str, str]]:
+    """What stands in square brackets, with the mark behind it."""
+    for name, value, mark in _STATE.findall(body):
+        yield name, _quoted(value), mark
 
 
 def _quoted(body: str) -> str:

@@ -25,6 +25,7 @@ from kgmem.interfaces.importers.steps import Steps, whole_of
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.model.trajectory import Box, Element, Page
 from kgmem.model.values.json_read import list_of, mapping_of, text_of
+from kgmem.paths.fits import MAY_BE_PART
 
 VERSIONS = (9, 10)
 """Of the trace format; others are read as far as they are the same."""
@@ -324,11 +325,13 @@ def together(shown: Element, told: Element | None) -> Element:
     """The element as its page shows it, with what its selector tells besides."""
     if told is None:
         return shown
+    is_named = bool(shown.name or shown.text)
+    kept = (one for one in told.locators if not (is_named and one == MAY_BE_PART))
     return shown.model_copy(
         update={
             "test_id": shown.test_id or told.test_id,
             "frame": told.frame or shown.frame,
-            "locators": told.locators,
+            "locators": tuple(kept),
             "name": shown.name or told.name,
         }
     )

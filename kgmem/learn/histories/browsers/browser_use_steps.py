@@ -26,8 +26,8 @@ from kgmem.learn.histories.browsers.tabs import Tabs
 from kgmem.learn.histories.fields import bounded_json, number
 from kgmem.learn.histories.page import element_from, locator_from
 from kgmem.model.keys.dom_path import dom_path
-from kgmem.model.keys.whereabouts import told_place
-from kgmem.model.trajectory import Element, Page, Step, explain
+from kgmem.model.keys.whereabouts import WITHIN, told_place
+from kgmem.model.trajectory import Element, Locator, Page, Step, explain
 from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 _THOUGHTS = ("evaluation_previous_goal", "memory", "next_goal", "thinking")
@@ -292,7 +292,15 @@ def touched(raw: object) -> Element | None:
     if is_within and frame is None and tag not in FRAMES:
         raise InvalidInput(OF_A_FRAME)
     found = element_from({**given, **({"path": path} if path else {})})
-    return found and found.model_copy(update={"frame": frame})
+    return found and found.told_by(_hosts(path)).model_copy(update={"frame": frame})
+
+
+def _hosts(path: str) -> tuple[Locator, ...]:
+    """The page's own elements that it stands in: a path leads through their shadow
+    roots and does not say so."""
+    tags = [step.partition("[")[0] for step in path.split("/")[:-1]]
+    hosts = " ".join(tag for tag in tags if "-" in tag)
+    return (Locator(kind=WITHIN, value=hosts),) if hosts else ()
 
 
 _BRANCH = "entire_parent_branch_path"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
+from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.paths.fits import ENDS_OF_NAME, PART_OF_NAME
@@ -1217,3 +1218,36 @@ def test_of_a_row_that_is_told_by_all_its_text_the_value_is_kept() -> None:
     target = found.steps[0].target
     assert target is not None
     assert (target.name, PART_OF_NAME in target.locators) == ("{s1}", True)
+
+
+def option(name: str, role: str = "option", **more: object) -> Step:
+    target = Element.model_validate({"role": role, "name": name, **more})
+    return Step(action="click", target=target)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "is_part"),
+    [("option", "{s0}", True), ("button", "{s0} (OSL)", False)],
+)
+def test_what_stands_beside_the_value_in_an_option_is_no_part_of_its_name(
+    role: str, name: str, is_part: bool
+) -> None:
+    runs = [run("a", [option("Oslo (OSL)", role)], {"s0": "Oslo"})]
+
+    target = common_path(runs).steps[0].target
+
+    assert target is not None
+    assert (target.name, PART_OF_NAME in target.locators) == (name, is_part)
+
+
+def test_the_host_of_a_shadow_root_stays_where_a_value_names_the_element() -> None:
+    path = "/html/body[1]/my-card[1]/shadow-root[1]/li[1]"
+    runs = [run("a", [option("Oslo", path=path)], {"s0": "Oslo"})]
+
+    target = common_path(runs).steps[0].target
+
+    assert target is not None
+    assert (target.path, target.locators) == (
+        None,
+        (Locator(kind=WITHIN, value="my-card"),),
+    )

@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from kgmem.model.keys.whereabouts import WITHIN
+from kgmem.model.trajectory import Locator, Step
+from kgmem.paths.fits import MAY_BE_PART
 from tests.unit.importers.playwright.reading import python, read, runs, told
 
 SAVE = 'page.get_by_role("button", name="Save").click()'
@@ -306,3 +309,27 @@ def test_code_without_an_end_is_refused_soon(tmp_path: Path, code: str) -> None:
 
     assert run.refused
     assert len(run.run["steps"]) <= 2_000
+
+
+@pytest.mark.parametrize(
+    ("found_by", "locators"),
+    [
+        ('get_by_role("button", name="14 March")', [MAY_BE_PART]),
+        ('get_by_role("button", name="Save", exact=True)', []),
+        ('get_by_label("Role ViewerEditorOw")', [MAY_BE_PART]),
+        ('get_by_placeholder("Your name")', [MAY_BE_PART]),
+        (
+            'locator("my-card").get_by_role("button", name="Save", exact=True)',
+            [Locator(kind=WITHIN, value="my-card")],
+        ),
+    ],
+)
+def test_a_name_may_be_a_part_unless_it_is_exact(
+    tmp_path: Path, found_by: str, locators: list[Locator]
+) -> None:
+    script = python(f"page.{found_by}.click()")
+
+    step = Step.model_validate(read(tmp_path, script).run["steps"][-1])
+
+    assert step.target is not None
+    assert list(step.target.locators) == locators

@@ -8,7 +8,7 @@ from kgmem.errors import InvalidInput
 from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
-from kgmem.paths.fits import PART_OF_NAME
+from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
 from kgmem.replay.locate.evidence import score
 from kgmem.replay.locate.flow import MAX_WEIGHED, locate
 
@@ -577,3 +577,61 @@ def test_an_input_that_is_hidden_behind_a_button_takes_files() -> None:
     found = locate(wanted, [button("Choose papers"), hidden, button("Hand in")])
 
     assert found.index == 1
+
+
+# Parts of names, selectors ------------------------------------------------------------
+
+
+def part(name: str, **more: Any) -> Given:
+    locators = [{"kind": MAY_BE_PART.kind, "value": MAY_BE_PART.value}]
+    return button(name, locators=locators, **more)
+
+
+def test_the_only_name_that_holds_a_part_is_meant() -> None:
+    page = [button("4 March 2027"), button("14 March 2027"), button("14 April 2027")]
+
+    found = locate(step(part("14 March")), page)
+
+    assert found.index == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "index"),
+    [
+        (["Reply all", "Reply"], 1),
+        (["Reply all", "Reply later"], None),
+        (["Replying", "Forward"], None),
+    ],
+)
+def test_a_part_of_names_gives_way_to_a_whole_one(
+    names: list[str], index: int | None
+) -> None:
+    found = locate(step(part("Reply")), list(map(button, names)))
+
+    assert found.index == index
+
+
+def test_a_namesake_outside_of_the_shadow_root_is_none() -> None:
+    page = [
+        field("Nickname", path="/html/body[1]/form[1]/label[1]/input[1]"),
+        field("Nickname", path="/html/body[1]/my-card[1]/shadow-root[1]/input[1]"),
+    ]
+    target = field("Nickname", locators=[{"kind": "within", "value": "my-card"}])
+
+    found = [locate(step(target, "type"), page), locate(step(target, "type"), page[:1])]
+
+    assert [one.index for one in found] == [1, None]
+
+
+def test_a_field_is_found_by_a_selector_alone() -> None:
+    page = [
+        field("Name", tag="input", path="/html/body[1]/form[1]/label[1]/input[1]"),
+        field("City", tag="input", path="/html/body[1]/form[1]/label[2]/input[1]"),
+    ]
+    selector = {"kind": "css", "value": "label:nth-of-type(2) > input"}
+    target = {"tag": "input", "locators": [selector]}
+
+    found = locate(step(target, "type"), page)
+
+    assert found.index == 1
+    assert found.evidence["selector"] == 1.0
