@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 from kgmem.generalize.grounding.fields import ROWS
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
-from kgmem.generalize.steps.shared_params import are_done_alike, shared_params
-from kgmem.generalize.steps.shared_texts import (
+from kgmem.generalize.steps.shared_params import (
+    are_done_alike,
     common_hole,
+    shared_params,
     shared_places,
     shared_text,
     value_alone,

@@ -1,10 +1,15 @@
-"""How steps are done, beside what they are done to: parameters that steps share."""
+"""What steps share: parameters that say how they are done, names and places of what
+they are done to."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from kgmem.model.base import to_json
-from kgmem.model.keys.whereabouts import is_same_tab, shared_place
+from kgmem.generalize.steps.lift import without_transforms
+from kgmem.model.base import normalize, to_json
+from kgmem.model.keys.whereabouts import WITHIN, hosts_in, is_same_tab, shared_place
+from kgmem.model.texts import template as templates
+from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.declared import ASKS, DIALOGS, OPTIONAL
 
 _Params = Mapping[str, Any]
@@ -49,3 +54,62 @@ def _shared(told: Sequence[_Params]) -> dict[str, object]:
 def _answers(params: _Params) -> list[tuple[object, bool]]:
     told = params.get(DIALOGS) or ()
     return [(one.get("kind"), bool(one.get("accept"))) for one in told]
+
+
+# --- names and places ----------------------------------------------------------------
+
+
+def shared_text(
+    texts: Sequence[str | None], rest_is_data: bool = False
+) -> tuple[str | None, bool]:
+    """The template that all have, else the slot that all hold; and whether that is
+    only a part of the text.
+
+    `rest_is_data`: what stands beside a value is another one with another value.
+    """
+    first = texts[0]
+    if first is None or any(text is None for text in texts):
+        return None, False
+    if len({normalize(text or "") for text in texts}) == 1 and not rest_is_data:
+        return first, False
+    if len({without_transforms(text or "") for text in texts}) == 1:
+        return Counter(texts).most_common(1)[0][0], False
+    held = {templates.holes(text) for text in texts}
+    if len(held) == 1 and len(next(iter(held))) != 1:
+        cores = {_from_hole_to_hole(text or "") for text in texts}
+        if len(cores) == 1 and (core := cores.pop()):
+            return core, True
+        return (first, False) if rest_is_data else (None, False)
+    only = common_hole(texts)
+    return only, any(text != only for text in texts) if only else False
+
+
+def _from_hole_to_hole(text: str) -> str:
+    """From the first of its holes to the last: in a row the rest is of the run."""
+    found = templates.parts(text)
+    at = [n for n, part in enumerate(found) if isinstance(part, templates.Hole)]
+    return "".join(map(str, found[at[0] : at[-1] + 1])) if at else ""
+
+
+def common_hole(texts: Sequence[str | None]) -> str | None:
+    """The one hole that stands in all the texts: beside it stands another value in
+    some, as in `Mute` and `Mute @ann`."""
+    common = set.intersection(*(set(templates.holes(text or "")) for text in texts))
+    return str(common.pop()) if len(common) == 1 else None
+
+
+def value_alone(text: str | None, is_part: bool) -> tuple[str | None, bool]:
+    """The one value in a text."""
+    only = common_hole([text]) if text else None
+    return (only, is_part or only != text) if only else (text, is_part)
+
+
+def shared_places(targets: Sequence[Element]) -> Iterator[Locator]:
+    """Selectors of what they stand in, of the hosts of shadow roots too."""
+    first, *others = [
+        {one.value for one in target.locators if one.kind == WITHIN}
+        | ({hosts} if (hosts := hosts_in(target.path)) else set())
+        for target in targets
+    ]
+    for value in sorted(first.intersection(*others)):
+        yield Locator(kind=WITHIN, value=value)

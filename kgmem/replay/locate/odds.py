@@ -7,7 +7,7 @@ from math import log
 
 from kgmem.tuning import tuned
 
-_TUNED = tuned("replay.locate.evidence")
+_TUNED = tuned("replay.locate.odds")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ IDENTIFYING: Mapping[str, Odds] = {
     "text": Odds(_TUNED["text_stays"], _TUNED["text_shared"]),
     "icon": Odds(_TUNED["icon_stays"], _TUNED["icon_shared"]),
     "locator": Odds(_TUNED["locator_stays"], _TUNED["locator_shared"]),
-    "selector": Odds(_TUNED["locator_stays"], _TUNED["locator_shared"]),
+    "selector": Odds(_TUNED["selector_stays"], _TUNED["selector_shared"]),
 }
 """What says which element it is."""
 SUPPORTING: Mapping[str, Odds] = {
