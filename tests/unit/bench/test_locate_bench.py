@@ -112,7 +112,7 @@ def test_a_driver_tells_where_an_element_stands_and_what_is_around() -> None:
     found = buttons(page())[1]
 
     assert found.container == ("Bob Edit", "Users")
-    assert found.path == "/html/body/section[1]/tr[2]/td[2]/button[1]"
+    assert found.path == "/html/body[1]/section[1]/tr[2]/td[2]/button[1]"
     assert found.ordinal == 1
     assert found.box is not None
 
