@@ -29,7 +29,8 @@
   const canBring = (one, node) => {
     if (one.kind === "scroll") return one.changed;
     if (!seen.has(one.node) || node.contains(one.node)) return false;
-    return one.changed || changedAt < one.at && one.node.parentElement?.contains(node);
+    const isByStyle = one.isFresh && changedAt < one.at;
+    return one.changed || isByStyle && one.node.parentElement?.contains(node);
   };
   const causeOf = (node) => causes.findLast((one) => canBring(one, node)) || null;
   const look = () => {
@@ -75,10 +76,21 @@
   const add = (cause) => {
     const isDue = performance.now() - lookedAt > EVERY_MS || cause.kind === "scroll";
     if (changedAt > lookedAt && isDue) look();
-    causes.push({ ...cause, at: performance.now(), changed: false });
+    const isFresh = lookedAt >= changedAt; // all that was there before is known
+    causes.push({ ...cause, at: performance.now(), changed: false, isFresh });
     if (causes.length > LIMIT) causes = causes.slice(-LIMIT / 2);
   };
+  let spot = ""; // where the pointer is: what comes under it there is no hover
+  const moved = ({ clientX, clientY }) => {
+    const here = `${clientX},${clientY}`;
+    const isMoved = here !== spot;
+    spot = here;
+    return isMoved;
+  };
+  listen("mousedown", moved);
+  listen("mousemove", moved);
   listen("mouseover", (event) => {
+    if (!moved(event)) return;
     add({ kind: "hover", node: innermost(event) });
     lookSoon();
   });

@@ -9,6 +9,8 @@ from kgmem.paths.reading.affixes import may_be_written
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 """Roles of elements that a click only gives the focus."""
+SET_BY_POINTER = frozenset({"slider", "spinbutton"})
+"""Roles of fields with a value that a press changes before it is over."""
 
 
 def steps_of(told: Sequence[Told], ends: Sequence[Told] = ()) -> list[dict[str, Any]]:
@@ -56,13 +58,24 @@ def is_continued(before: Told, act: Told) -> bool:
         is_by_key = does.presses is not None and act.get("times") == 0
         is_set = does.sets is not None or does.enters == "option"
         return bool(before.get("maybe")) and (is_by_key or is_set)
+    if ACTIONS[before["action"]].enters == "text":
+        return does.enters == "text" or _only_sets(act)
     if not ACTIONS[before["action"]].presses or before.get("params"):
         return False
     return does.enters == "text" or (act.get("times") == 2 and bool(does.presses))
 
 
+def _only_sets(act: Told) -> bool:
+    """Is it the press by which the pointer has set the field's value?"""
+    target = act.get("target")
+    role = target.get("role") if isinstance(target, Mapping) else None
+    return bool(ACTIONS[act["action"]].presses) and role in SET_BY_POINTER
+
+
 def continued(before: Told, act: Told) -> Told:
     """The one step."""
+    if _only_sets(act) and ACTIONS[before["action"]].enters == "text":
+        return before
     begun = {name: before.get(name) for name in ("url", "title", "state", "shown")}
     dialogs = [*before.get("dialogs", ()), *act.get("dialogs", ())]
     is_double = ACTIONS[act["action"]].presses and act.get("times") == 2

@@ -38,6 +38,17 @@ def test_two_clicks_are_a_double_click_if_the_page_counts_them_so() -> None:
     assert [step["action"] for step in steps_of(single)] == ["click", "click"]
 
 
+SLIDER = {"element_id": 5, "role": "slider", "name": "Guests", "path": "/html/input[2]"}
+
+
+def test_a_slider_that_is_moved_is_one_step_with_its_last_value() -> None:
+    by_key = [told("type", SLIDER, value=str(n)) for n in (3, 4, 5)]
+    by_pointer = [told("type", SLIDER, value="5"), told("click", SLIDER, times=1)]
+
+    for acts in (by_key, by_pointer):
+        assert [(s["action"], s["value"]) for s in steps_of(acts)] == [("type", "5")]
+
+
 @pytest.mark.parametrize(
     ("target", "after", "effect"),
     [(GO, "b", True), (GO, "a", None), (FIELD, "a", False)],
