@@ -19,7 +19,8 @@ def element(**more: Any) -> dict[str, Any]:
     told = {
         "tag": "button", "role": "button", "kind": "submit", "attributes": {"id": "go"},
         "name": "Go", "text": "Go", "id": "go", "css": "#go", "isNamed": False,
-        "hosts": [], "xpath": "html/body/button", "whole_path": "html/body/button", "options": [],
+        "hosts": [], "xpath": "html/body/button", "whole_path": "html/body/button",
+        "options": [],
         "value": "", "html": None,
         "editable": False, "width": 40, "height": 20, "x": 0, "y": 0, "frames": [],
         "url": URL, "title": "Shop",
