@@ -126,8 +126,11 @@ class TraceReading:
         """A tab opens, a file comes, a dialog asks."""
         kind, params = event.get("method"), mapping_of(event.get("params"))
         if kind == "page":
-            opener = text_of(params.get("openerPageId"))
-            self._tabs.open(str(params.get("pageId")), opener)
+            # One that nobody opened is of the run once something is done there: others
+            # may be open beside what is traced.
+            if opener := text_of(params.get("openerPageId")):
+                self._tabs.open(opener)
+                self._tabs.open(str(params.get("pageId")), opener)
         elif kind == "download":
             self._tell({"download": True})
         elif kind == "dialog":
