@@ -25,14 +25,14 @@ LOOK_MS = 200
 
 @contextmanager
 def window(
-    url: str | None, *, path: str | None, connect: str | None, headless: bool = False
+    *, path: str | None, connect: str | None, headless: bool = False
 ) -> Iterator[Any]:
-    """A page of Playwright's that shows `url`, in a window of a new browser (`path`,
-    else what the system has), or in a tab of the running one that `connect` is the
-    address of (`chrome --remote-debugging-port=9222`: http://127.0.0.1:9222).
+    """An empty page of Playwright's, in a window of a new browser (`path`, else what
+    the system has), or in a tab of the running one that `connect` is the address of
+    (`chrome --remote-debugging-port=9222`: http://127.0.0.1:9222).
 
     Raises MissingExtra without Playwright, ConfigurationError where no browser can be
-    started or reached, InvalidInput where the address can't be opened.
+    started or reached.
     """
     with needs("browser", "Driving a browser"):
         from playwright.sync_api import Error, sync_playwright
@@ -49,18 +49,21 @@ def window(
         context = browser.contexts[0] if connect else browser.new_context()
         page = context.new_page()
         try:
-            if url:
-                try:
-                    page.goto(url, wait_until="load")
-                except Error as error:
-                    reason = f"{url}: can't be opened: {error.message.splitlines()[0]}"
-                    raise InvalidInput(reason) from error
             yield page
         finally:
             if not page.is_closed():
                 page.close()
             if not connect:
                 browser.close()
+
+
+def show(page: Any, url: str) -> None:
+    """Let the page show this address. Raises InvalidInput where it can't be opened."""
+    try:
+        page.goto(url, wait_until="load")
+    except Exception as error:
+        reason = str(error).strip().splitlines()[0]
+        raise InvalidInput(f"{url}: can't be opened: {reason}") from error
 
 
 def _started(chromium: Any, path: str | None, headless: bool) -> Any:

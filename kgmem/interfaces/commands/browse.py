@@ -78,13 +78,14 @@ def record(
     varies. Passwords and other secrets are replaced before anything is stored.
     """
     from kgmem.interfaces.browser.record import record_page
-    from kgmem.interfaces.browser.window import await_end, window
+    from kgmem.interfaces.browser.window import await_end, show, window
 
     with (
         opening.memory() as memory,
-        window(url, path=browser, connect=connect, headless=headless) as page,
+        window(path=browser, connect=connect, headless=headless) as page,
         record_page(page, memory, task, app=app, outcome="unknown") as shown,
     ):
+        show(page, url)  # once everything that is done there is heard
         aside().print(said("do the task in the window; then close it, or press Enter"))
         line = _Line()
         await_end(page, line.entered)
@@ -141,7 +142,7 @@ def replay(
     back. Each element is found again or it stops; the exit code is then 1.
     """
     from kgmem.interfaces.browser.replay import replay as follow
-    from kgmem.interfaces.browser.window import window
+    from kgmem.interfaces.browser.window import show, window
 
     with opening.memory() as memory:
         found = memory.recall(task, app=app, url=url)
@@ -150,7 +151,9 @@ def replay(
             raise click.exceptions.Exit(STOPPED)
         plan = _settled(found.plan, _values(given))
         begin = url or start_of(memory, plan)
-        with window(begin, path=browser, connect=connect, headless=headless) as page:
+        with window(path=browser, connect=connect, headless=headless) as page:
+            if begin:
+                show(page, begin)
             done = follow(page, plan, memory, confirm=_confirmed)
             _tell(done)
             if done.outcome != "success" and not headless:
