@@ -16,8 +16,15 @@ from math import exp, hypot
 from rapidfuzz.distance import LCSseq
 
 from kgmem.model.keys.element_evidence import EDITABLE
+from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.trajectory import Box, Element, Locator
-from kgmem.paths.fits import GENERIC, TOGGLES, contains_words, is_label_of
+from kgmem.paths.fits import (
+    GENERIC,
+    MAY_BE_PART,
+    TOGGLES,
+    contains_words,
+    is_label_of,
+)
 from kgmem.replay.locate.around import Surroundings
 from kgmem.replay.locate.kinds import are_related, is_told_by_tag
 from kgmem.replay.locate.known import leads_nowhere, names_id, varies
@@ -27,6 +34,9 @@ from kgmem.replay.locate.seen import Crowd, Seen, without_numbers
 from kgmem.tuning import tuned
 
 _TUNED = tuned("replay.locate.evidence")
+
+NOT_OF_IT = frozenset({WITHIN, MAY_BE_PART.kind})
+"""Locators that say what it stands in, or how its name was told."""
 
 
 NEAR = 150.0
@@ -347,7 +357,9 @@ _HAS: Mapping[str, Callable[[Seen], object]] = {
     "field": lambda seen: seen.told("field", seen.element.attributes.get("name")),
     "text": lambda seen: seen.text,
     "icon": lambda seen: seen.class_sets,
-    "locator": lambda seen: seen.element.locators,
+    "locator": lambda seen: [
+        one for one in seen.element.locators if one.kind not in NOT_OF_IT
+    ],
     "selector": lambda _: False,  # what it means is only known of a page
     "kind": lambda seen: seen.look.kind,
     "type": lambda seen: seen.element.attributes.get("type"),
