@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kgmem.model.pattern import Need
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Step
 
 ASKS = "asks"
 """Parameter: names of values that only who follows it knows, `{name}` stands for
@@ -14,6 +16,15 @@ DIALOGS = "dialogs"
 """Parameter: what the page asked, and how it was answered."""
 MESSAGE = "message"
 """Of a dialog: what the page said, which is nothing that the step does."""
+
+TAB = "tab"
+"""Parameter of a step without a target: the tab that it was done in."""
+
+
+def tab_of(step: Step | PlanStep) -> str | None:
+    """The tab that a step is done in; None: the one that the run began in."""
+    told = step.target.tab if step.target else step.params.get(TAB)
+    return str(told) if told else None
 
 
 def asks_of(params: Mapping[str, Any]) -> tuple[str, ...]:

@@ -10,13 +10,12 @@ from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.whereabouts import WITHIN, hosts_in, is_same_tab, shared_place
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
-from kgmem.paths.declared import ASKS, DIALOGS, OPTIONAL
+from kgmem.paths.declared import ASKS, DIALOGS, OPTIONAL, TAB
 
 _Params = Mapping[str, Any]
 
 HOW = ("button", "modifiers", "direction", ASKS)
 """Parameters in which steps that are the same agree."""
-TAB = "tab"
 
 
 def are_done_alike(one: _Params, other: _Params) -> bool:

@@ -9,8 +9,9 @@ from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.imported import RefusedPart
 from kgmem.model.keys.whereabouts import is_same_tab
-from kgmem.model.trajectory import Outcome, Page, Step
+from kgmem.model.trajectory import Outcome, Page
 from kgmem.model.values.json_read import list_of, mapping_of, text_of
+from kgmem.paths.declared import tab_of
 
 HISTORY = "history"
 JUDGE = "browser-use's judge"
@@ -49,7 +50,7 @@ def _add(
     that was done in the same tab."""
     page, last = _page(entry), steps.steps[-1] if steps.steps else None
     tab = reader.tab_of(entry)
-    if page and last and last.page_after is None and is_same_tab(_tab(last), tab):
+    if page and last and last.page_after is None and is_same_tab(tab_of(last), tab):
         steps.last(page_after=page)
     if not isinstance(entry.get("model_output"), Mapping):
         return
@@ -58,11 +59,6 @@ def _add(
             for step in reader.steps(action):
                 if not is_finish(step):
                     steps.take(step)
-
-
-def _tab(step: Step) -> str | None:
-    told = step.target.tab if step.target else step.params.get("tab")
-    return text_of(told)
 
 
 def _page(entry: Mapping[str, object]) -> Page | None:

@@ -3,11 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.texts.shape import is_hash_like, looks_generated
 from kgmem.model.trajectory import Element
 
-_IDS = frozenset({"id", "test_id", "testid", "name_match", "within"})
-"""Kinds that are evidence of their own, or say something of another one."""
+NOT_OF_IT = frozenset({"name_match", WITHIN})
+"""Kinds that say how its name was told, or what the element stands in."""
+_IDS = NOT_OF_IT | {"id", "test_id", "testid"}
+"""Kinds that are no evidence here: ids are evidence of their own."""
 _PLACES = frozenset({"xpath", "path"})
 """Kinds that count places."""
 _COUNTED = re.compile(r"\\?:r[0-9a-z]{1,4}\\?:")

@@ -11,7 +11,7 @@ from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
-from kgmem.paths.declared import DIALOGS
+from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.redact import PLACEHOLDER
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
@@ -25,7 +25,7 @@ from kgmem.replay.follow.options import (
     is_only_look,
     named_so,
 )
-from kgmem.replay.follow.page_at_hand import PageAtHand, tab_of, told_of
+from kgmem.replay.follow.page_at_hand import PageAtHand, told_of
 from kgmem.replay.follow.reading import Readings, readings_of, with_result
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.view import (

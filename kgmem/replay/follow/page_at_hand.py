@@ -13,6 +13,7 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Page
+from kgmem.paths.declared import tab_of
 from kgmem.replay.follow.causes import Stop, StopKind, is_shut_out
 from kgmem.replay.follow.driver import (
     Driver,
@@ -207,12 +208,6 @@ class PageAtHand:
         """This, or that the page is covered."""
         view = yield from self.look()
         return "covered" if is_shut_out(view.page, step) else why
-
-
-def tab_of(step: PlanStep) -> str | None:
-    """The tab that the step is done in."""
-    tab = step.target.tab if step.target else step.params.get("tab")
-    return str(tab) if tab else None
 
 
 def told_of(error: Exception) -> str:

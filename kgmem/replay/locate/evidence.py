@@ -16,11 +16,10 @@ from math import exp, hypot
 from rapidfuzz.distance import LCSseq
 
 from kgmem.model.keys.element_evidence import EDITABLE
-from kgmem.model.keys.whereabouts import WITHIN
+from kgmem.model.keys.locators import NOT_OF_IT
 from kgmem.model.trajectory import Box, Element, Locator
 from kgmem.paths.fits import (
     GENERIC,
-    MAY_BE_PART,
     TOGGLES,
     contains_words,
     is_label_of,
@@ -34,9 +33,6 @@ from kgmem.replay.locate.seen import Crowd, Seen, without_numbers
 from kgmem.tuning import tuned
 
 _TUNED = tuned("replay.locate.evidence")
-
-NOT_OF_IT = frozenset({WITHIN, MAY_BE_PART.kind})
-"""Locators that say what it stands in, or how its name was told."""
 
 
 NEAR = 150.0

@@ -72,17 +72,6 @@ def _shown_in(outer: ShownFrame, frame: Any) -> Turns[ShownFrame | None]:
     return ShownFrame(frame, chain, outer.x + told["x"], outer.y + told["y"])
 
 
-def told_frame(frame: Any) -> Turns[str | None]:
-    """The chain of frames of Playwright's frame as `Element.frame` tells it; None for
-    the page itself."""
-    chain = []
-    for one in _outwards(frame):
-        yield from watched(one.parent_frame)
-        holder = yield one.frame_element()
-        chain.append((yield holder.evaluate("one => pageWatch.placeOf(one)")))
-    return told_place(chain[::-1])
-
-
 def in_window(frame: Any, spot: Mapping[str, float]) -> Turns[Any]:
     """The spot of a frame as one of the window; None if something lies over the
     frame."""

@@ -188,7 +188,6 @@ _LOOKS = "looks at the page and changes nothing"
 _WAITS = "waits: a replay waits until the element is there"
 _SETS = "sets the browser up, the page is not touched"
 _ENDS = "ends the run or a part of it"
-_LEADS = "the address is where the page is, nothing is done"
 HARMLESS: Mapping[str, tuple[str, ...]] = {
     _LOOKS: (
         "all_inner_texts", "all_text_contents", "aria_snapshot", "content", "count",
