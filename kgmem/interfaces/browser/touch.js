@@ -142,12 +142,19 @@
     if (one && !holds(one, focused())) one.focus();
     return isFocused(index);
   };
+  // A page hears of a selection with the next frame, which a hidden page never draws.
+  const frameDrawn = () =>
+    new Promise((drawn) => {
+      requestAnimationFrame(() => setTimeout(drawn));
+      setTimeout(drawn, 100);
+    });
   // All that stands in the field, so that what is typed replaces it.
-  const selectAll = (index) => {
+  const selectAll = async (index) => {
     const one = element(index);
     if (!isFocused(index)) return false;
     if (typeof one.select === "function") one.select();
     else document.getSelection().selectAllChildren(one);
+    await frameDrawn();
     return true;
   };
   const isRich = (index) => element(index)?.isContentEditable === true;
