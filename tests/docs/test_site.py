@@ -52,17 +52,17 @@ def test_every_public_name_is_in_the_reference() -> None:
 @pytest.mark.parametrize(
     ("link", "source", "page", "expected"),
     [
-        ("[g](docs/guide.md#recall)", "README.md", "index.md", "[g](guide.md#recall)"),
-        ("[x](../README.md#tests)", "docs/guide.md", "guide.md", "[x](index.md#tests)"),
+        ("[g](docs/cli.md#kgmem)", "README.md", "index.md", "[g](cli.md#kgmem)"),
+        ("[x](../README.md#tests)", "docs/cli.md", "cli.md", "[x](index.md#tests)"),
         (
             "[s](../../graph_schema/README.md)",
-            "docs/howto/cypher.md",
-            "howto/cypher.md",
+            "docs/howto/share.md",
+            "howto/share.md",
             "[s](../graph.md)",
         ),
         ("[n](../notebooks)", "docs/README.md", "index.md", "n"),
         ("[w](https://w.example)", "README.md", "index.md", "[w](https://w.example)"),
-        ("[here](#recall)", "docs/guide.md", "guide.md", "[here](#recall)"),
+        ("[here](#a)", "docs/cli.md", "cli.md", "[here](#a)"),
     ],
 )
 def test_links_lead_to_pages_of_the_site(
