@@ -15,7 +15,6 @@ from kgmem import (
     InvalidInput,
     Memory,
     MemoryClosed,
-    MemoryLocked,
     Settings,
     VectorsUnavailable,
 )
@@ -136,14 +135,6 @@ def test_vectors_follow_when_the_store_is_back(unreliable: Memory) -> None:
     assert unreliable.doctor().ok
 
 
-def test_flush_says_that_vectors_have_to_wait(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    unreliable.learn(ONE)
-
-    with pytest.raises(VectorsUnavailable, match="waiting"):
-        unreliable.flush()
-
-
 def test_learning_and_recall_without_the_embedder(unreliable: Memory) -> None:
     embedder = unreliable._parts.projection.embedder
     embedder.down = True
@@ -214,14 +205,6 @@ def test_second_process_is_told_who_holds_the_memory(tmp_path: Path) -> None:
 
     assert str(tmp_path / "m") in said
     assert str(__import__("os").getpid()) in said
-
-
-def test_opening_twice_in_one_process_is_refused(tmp_path: Path) -> None:
-    with (
-        Memory.open(tmp_path / "m", embedder=WordEmbedder()),
-        pytest.raises(MemoryLocked),
-    ):
-        Memory.open(tmp_path / "m", embedder=WordEmbedder())
 
 
 def test_closed_memory_says_so(tmp_path: Path) -> None:

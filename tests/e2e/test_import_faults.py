@@ -1,8 +1,6 @@
 """Documents that can't be read, and services and stores that fail while they are."""
 
 import json
-import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -133,18 +131,6 @@ def test_what_is_no_file_is_refused(empty: Memory, path: Any, cure: str) -> None
     assert counts(empty) == NOTHING
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no modes")
-@pytest.mark.skipif(
-    hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may read everything"
-)
-def test_file_that_may_not_be_read_is_refused(empty: Memory, tmp_path: Path) -> None:
-    (tmp_path / "mine.md").write_text("words")
-    (tmp_path / "mine.md").chmod(0)
-
-    with pytest.raises(InvalidInput, match="Permission denied"):
-        empty.add_document(tmp_path / "mine.md")
-
-
 def test_file_of_200_mb_is_refused_before_it_is_read(
     empty: Memory, tmp_path: Path
 ) -> None:
@@ -156,24 +142,6 @@ def test_file_of_200_mb_is_refused_before_it_is_read(
         empty.add_document(tmp_path / "large.txt")
 
     assert counts(empty) == NOTHING
-
-
-@pytest.mark.parametrize(
-    ("encoding", "text"),
-    [
-        ("utf-16", "退款会在七个工作日之内退回。\n\nRefunds take seven days."),
-        ("utf-8-sig", "退款会在七个工作日之内退回。"),
-        ("gb18030", "退款会在七个工作日之内退回。客服中心位于上海，周末也开放。"),
-        ("cp1252", "Die Rückgabe ist für Käufer kostenlos, auch für größere Möbel."),
-    ],
-)
-def test_encodings_are_read(tmp_path: Path, encoding: str, text: str) -> None:
-    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
-
-    with opened(tmp_path / "memory") as memory:
-        memory.add_document(tmp_path / "a.txt")
-
-        assert "".join(texts(memory)) == text
 
 
 def test_odd_documents_are_taken(tmp_path: Path) -> None:
@@ -201,37 +169,6 @@ def test_odd_documents_are_taken(tmp_path: Path) -> None:
         assert memory.doctor().ok
 
 
-def test_secret_in_the_name_of_a_file_is_hidden(tmp_path: Path) -> None:
-    secret = "sk-" + "a1B2c3D4" * 6
-    (tmp_path / f"{secret}.txt").write_text("Trains leave every hour.")
-
-    with opened(tmp_path / "memory") as memory:
-        memory.add_document(tmp_path / f"{secret}.txt")
-        memory.add_document(tmp_path / f"{secret}.txt")
-
-        rows = memory.cypher("MATCH (n) RETURN properties(n) AS props")
-        assert "a1B2c3D4" not in str(rows)
-        assert len(memory.documents()) == 1
-
-
-def test_one_file_by_two_paths_is_one_document(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.md").write_text(HANDBOOK)
-
-    with opened(tmp_path / "memory") as memory:
-        first = memory.add_document("a.md")
-        Path("sub").mkdir()
-        Path("a.md").write_text(HANDBOOK.replace("two days", "three days"))
-        again = memory.add_document(tmp_path / "sub" / ".." / "a.md")
-
-        assert first == again
-        assert [one.source for one in memory.documents()] == ["a.md"]
-        assert "three days" in texts(memory)[0]
-        assert len(texts(memory)) == 3
-
-
 def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     (docs / "deep" / "deeper").mkdir(parents=True)
@@ -256,32 +193,6 @@ def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> No
         assert set(told) == {"bad.pdf", "gone.md", "bare"}
         assert "there is no file" in told["gone.md"]
         assert "holds no documents" in told["bare"]
-
-
-def test_folder_that_may_not_be_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "docs" / "closed").mkdir(parents=True)
-    (tmp_path / "docs" / "a.md").write_text("Trains leave every hour.")
-    scan = os.scandir
-
-    def guarded(path: Any) -> Any:
-        if str(path).endswith("closed"):
-            raise PermissionError(13, "Permission denied", str(path))
-        return scan(path)
-
-    monkeypatch.setattr("os.scandir", guarded)
-    with opened(tmp_path / "memory") as memory:
-        report = memory.add_documents([tmp_path / "docs"])
-
-    assert len(report.items) == 1
-    assert "closed can't be read: Permission denied" in report.errors[0].error
-
-
-@pytest.mark.parametrize("paths", ["docs", Path("docs"), 7, None])
-def test_paths_have_to_be_a_list(empty: Memory, paths: Any) -> None:
-    with pytest.raises(InvalidInput, match="paths: a list"):
-        empty.add_documents(paths)
 
 
 def test_file_that_changes_while_it_is_read(
@@ -448,23 +359,6 @@ def test_other_processes_change_what_is_being_written(tmp_path: Path) -> None:
         assert memory.documents()[0].status == "ready"
 
 
-def test_two_spaces_import_one_file_at_once(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text(long_text(70))
-
-    with opened(tmp_path / "memory") as memory:
-        other = memory.in_space("other")
-        raised = in_threads(
-            lambda: memory.add_document(tmp_path / "a.md"),
-            lambda: other.add_document(tmp_path / "a.md"),
-        )
-
-        assert raised == []
-        for one in (memory, other):
-            assert len(texts(one)) == 70
-            assert chain(one) == [(n, n + 1) for n in range(69)]
-        assert memory.doctor().ok
-
-
 def test_export_while_documents_arrive(tmp_path: Path) -> None:
     with opened(tmp_path / "memory") as memory:
         memory.add_document(text=HANDBOOK, source="first.md")
@@ -556,21 +450,6 @@ def test_embedding_service_that_fails_during_an_import(
         assert memory.doctor().ok
 
 
-def test_service_that_is_busy_for_a_while_holds_nothing_back(tmp_path: Path) -> None:
-    service = Service()
-
-    def calm(request: httpx.Request) -> httpx.Response:
-        service.fault = "busy" if service.asked < 4 else None
-        return service(request)
-
-    embedder = HttpEmbedder(client(calm), "m", 64)
-    with opened(tmp_path / "memory", embedder) as memory:
-        added = add(memory, text=HANDBOOK, source="handbook.md")
-
-        assert added.vectors == "ready"
-        assert service.asked >= 5
-
-
 def test_part_that_the_service_refuses_is_pending_and_the_rest_is_there(
     tmp_path: Path,
 ) -> None:
@@ -600,20 +479,6 @@ def unreliable(tmp_path: Path) -> Iterator[Memory]:
     yield Memory(parts, "default")
     UnreliableIndex.down = False
     parts.close()
-
-
-def test_index_that_is_down_during_an_import(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    added = add(unreliable, text=HANDBOOK, source="handbook.md")
-    again = add(unreliable, text=HANDBOOK, source="handbook.md")
-    UnreliableIndex.down = False
-    unreliable.flush()
-
-    found = unreliable.search("warehouse in Hamburg", kinds=("chunk",))
-    assert (added.vectors, again.vectors) == ("pending", "pending")
-    assert again.status == "duplicate"
-    assert "Hamburg" in found[0].text
-    assert unreliable.doctor().ok
 
 
 def test_search_says_what_it_had_to_do_without(
@@ -678,21 +543,6 @@ def test_secret_in_a_query_reaches_no_service_and_no_log(
     assert hits
     assert len(sent) >= 3
     assert "Zebra" not in "".join(sent) + caplog.text + str(hits)
-
-
-def test_search_before_the_vectors_are_in(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    added = add(unreliable, text=HANDBOOK, source="handbook.md")
-    unreliable.add_triple("Orders", "belong to", "the shop")
-    waiting = unreliable.search("Orders")
-    UnreliableIndex.down = False
-    unreliable._open.projection._failed_at = 0.0  # as if RETRY_AFTER had passed
-    later = unreliable.search("Orders")
-
-    assert added.vectors == "pending"
-    assert "Orders belong to the shop" in {hit.text for hit in waiting}
-    assert any("without the index" in line for line in waiting[0].why)
-    assert {"chunk", "fact"} == {hit.kind for hit in later}
 
 
 # Facts that are none, and names that look like something else -------------------------

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kgmem import AsyncMemory, InvalidInput, Memory, MemoryClosed
-from kgmem.threaded import Threaded, reads, wrapped
+from kgmem.threaded import Threaded, reads
 from tests.doubles import WordEmbedder
 
 RUN = {
@@ -60,11 +60,6 @@ def test_every_method_is_awaited_and_keeps_its_signature(tmp_path: Path) -> None
     assert run(look, tmp_path) == []
 
 
-def test_opening_calls_have_the_names_of_memory() -> None:
-    for name in ("open", "connect"):
-        assert inspect.isroutine(getattr(AsyncMemory, name))
-
-
 def test_learn_and_recall(tmp_path: Path) -> None:
     async def work(memory: Any) -> Any:
         learned = await memory.learn(RUN)
@@ -75,13 +70,6 @@ def test_learn_and_recall(tmp_path: Path) -> None:
 
     assert learned.status == "stored"
     assert found.plan.origin.id == learned.experience_id
-
-
-def test_properties_are_no_calls(tmp_path: Path) -> None:
-    async def work(memory: Any) -> Any:
-        return memory.space, memory.settings.graph
-
-    assert run(work, tmp_path) == ("default", "arcadedb")
 
 
 def test_work_leaves_the_loops_thread(tmp_path: Path) -> None:
@@ -200,21 +188,6 @@ def test_call_that_nobody_awaits_says_so(tmp_path: Path) -> None:
     assert run(work, tmp_path) == 0
 
 
-def test_missing_name_is_an_attribute_error(tmp_path: Path) -> None:
-    async def work(memory: Any) -> None:
-        with pytest.raises(AttributeError, match="no_such"):
-            memory.no_such  # noqa: B018  # the attribute is the point
-
-    run(work, tmp_path)
-
-
-def test_plain_values_are_not_wrapped() -> None:
-    value = {"a": 1}
-
-    assert wrapped(value) is value
-    assert not isinstance(wrapped("text"), Threaded)
-
-
 def test_what_an_agent_knows_is_asked_in_threads_too(tmp_path: Path) -> None:
     async def work(memory: Any) -> tuple[Any, ...]:
         agent = await memory.agent("a")
@@ -274,13 +247,6 @@ def test_property_that_reads_a_store_does_so_only_when_awaited() -> None:
 
 async def _awaited(waiting: Any) -> Any:
     return await waiting
-
-
-def test_names_are_listed(tmp_path: Path) -> None:
-    async def work(memory: Any) -> list[str]:
-        return dir(memory)
-
-    assert set(PUBLIC) <= set(run(work, tmp_path))
 
 
 async def _awaited(call: Awaitable[Any]) -> Any:

@@ -39,10 +39,6 @@ def example() -> list[tuple[str, str]]:
     return [(pair[1], pair[2]) for pair in pairs if pair]
 
 
-def test_the_services_are_the_two_stores(services: dict[str, Any]) -> None:
-    assert tuple(services) == SERVICES
-
-
 @pytest.mark.parametrize("name", SERVICES)
 def test_images_are_pinned_to_a_release(services: dict[str, Any], name: str) -> None:
     tag = services[name]["image"].partition(":")[2]
@@ -156,15 +152,6 @@ def test_qdrant_gets_the_key_and_keeps_snapshots_in_its_volume(
     assert environment["QDRANT__STORAGE__SNAPSHOTS_PATH"].startswith(f"{volume}/")
 
 
-def test_the_port_of_grpc_is_that_of_the_settings(services: dict[str, Any]) -> None:
-    default = Settings.model_fields["qdrant_grpc_port"].default
-
-    assert (
-        f"127.0.0.1:${{KGMEM_QDRANT_GRPC_PORT:-{default}}}:6334"
-        in services["qdrant"]["ports"]
-    )
-
-
 def test_compose_asks_for_settings_that_exist(text: str) -> None:
     used = set(re.findall(r"(?<!\$)\$\{(\w+)", text))
 
@@ -176,12 +163,6 @@ def test_the_example_shows_every_setting_once(example: list[tuple[str, str]]) ->
     names = [name for name, _ in example]
 
     assert sorted(names) == sorted(VARIABLES)
-
-
-def test_the_example_sets_nothing_by_itself() -> None:
-    lines = (ROOT / ".env.example").read_text(encoding="utf-8").splitlines()
-
-    assert all(not line or line.startswith("#") for line in lines)
 
 
 def test_the_values_of_the_example_are_valid(example: list[tuple[str, str]]) -> None:

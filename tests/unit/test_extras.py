@@ -7,7 +7,7 @@ import pytest
 
 from kgmem import ConfigurationError, Memory, MissingExtra, Settings
 from kgmem.backends.taggers import spacy as spacy_tagger
-from kgmem.extras import EXTRAS, missing_extras, needs
+from kgmem.extras import EXTRAS, needs
 from kgmem.wiring import engine_of, index_of
 from tests.doubles import WordEmbedder
 
@@ -110,10 +110,6 @@ def test_without_the_english_tagger_facts_are_still_said_and_chinese_is_read(
 
     assert {one.text for one in kept} >= {"Milan is the capital of Lombardy."}
     assert "意大利" in {one.object for one in kept}
-
-
-def test_in_a_full_installation_nothing_is_missing() -> None:
-    assert missing_extras() == {}
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

@@ -48,15 +48,6 @@ def test_the_collector_is_let_in_again_where_the_block_raises() -> None:
     assert gc.isenabled()
 
 
-def test_a_collector_that_is_off_stays_off() -> None:
-    gc.disable()
-
-    with uncollected():
-        pass
-
-    assert not gc.isenabled()
-
-
 def test_of_blocks_that_overlap_the_first_to_end_lets_it_in() -> None:
     begun, end = threading.Event(), threading.Event()
 

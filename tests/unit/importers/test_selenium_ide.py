@@ -265,12 +265,6 @@ def test_another_test_of_the_project_is_run_where_it_stands() -> None:
     assert "a test that runs itself" in run.refused[0].reason
 
 
-def test_a_loop_beyond_the_limit_ends_as_a_refusal() -> None:
-    run = read(command("times", "9999999"), command("click", LOCATOR), command("end"))
-
-    assert run.refused
-
-
 # what is done -------------------------------------------------------------------------
 
 
@@ -345,12 +339,6 @@ def test_keys_come_in_their_order_and_with_what_is_held() -> None:
     ]  # fmt: skip
 
 
-def test_keys_go_behind_what_was_typed_before() -> None:
-    run = read(command("type", LOCATOR, ""), command("sendKeys", LOCATOR, "lamp"))
-
-    assert [(one.action, one.value) for one in steps(run)] == [("type", "lamp")]
-
-
 @pytest.mark.parametrize(
     ("option", "value", "by"),
     [("label=Oslo", "Oslo", None), ("Oslo", "Oslo", None), ("value=de", "de", "value"),
@@ -396,10 +384,6 @@ def test_the_scroll_that_the_recorder_writes_is_a_scroll() -> None:
     ]
 
 
-def test_a_wait_is_told_in_seconds() -> None:
-    assert steps(read(command("pause", "1500")))[0].value == "1.5"
-
-
 # where it is done ---------------------------------------------------------------------
 
 
@@ -430,12 +414,3 @@ def test_a_window_is_told_by_when_it_was_opened() -> None:
 
     assert [one.target.tab for one in steps(run)] == [None, "order=1 & opener=0", None]
     assert len(run.refused) == 2
-
-
-def test_the_text_by_which_a_path_ends_names_the_element() -> None:
-    (step,) = steps(
-        read(command("click", "id=s", targets=[
-            ["xpath=//button[contains(.,'Send')]", "xpath:innerText"]]))
-    )  # fmt: skip
-
-    assert (step.target.tag, step.target.text) == ("button", "Send")

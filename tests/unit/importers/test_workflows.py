@@ -9,13 +9,11 @@ from kgmem import ImportedRun, Source
 from kgmem.interfaces.importers import (
     automa_words,
     midscene,
-    midscene_words,
     mobilerun,
     openadapt_flow,
     ui_vision_words,
     workflow_use,
 )
-from kgmem.interfaces.importers import steps as steps_module
 from kgmem.interfaces.importers.automa import importer as automa
 from kgmem.interfaces.importers.ui_vision import importer as ui_vision
 
@@ -55,12 +53,6 @@ def test_a_slot_of_a_workflow_is_asked_for() -> None:
     ]  # fmt: skip
     assert done(run)[1].target.attributes["id"] == "first"
     assert done(run)[3].target.name == "{first}"
-
-
-def test_a_slot_in_a_selector_is_refused() -> None:
-    run = workflow({"type": "click", "cssSelector": "tr#{row} a"}, asks=("row",))
-
-    assert "row: nothing in the file tells" in run.refused[0].reason
 
 
 def test_words_of_a_workflow_are_used_harmless_or_refused() -> None:
@@ -328,12 +320,6 @@ def test_events_are_steps_on_what_the_screen_tells() -> None:
     assert not run.refused
 
 
-def test_a_press_without_structure_is_known_by_its_place() -> None:
-    run = events({"kind": "click", "x": 5, "y": 9})
-
-    assert steps_module.PLACE_ALONE in run.guessed
-
-
 @pytest.mark.parametrize(
     "odd",
     [{"kind": "wink"}, {"kind": "key", "key": "a", "odd": 1},
@@ -414,12 +400,6 @@ def test_an_item_without_a_step_is_refused(tmp_path: Path, item: str) -> None:
     ]
 
 
-def test_each_verb_has_its_fields() -> None:
-    assert midscene_words.FIELDS.keys() == midscene_words.VERBS.used
-    assert openadapt_flow.FIELDS.keys() == openadapt_flow.KINDS.used
-    assert workflow_use.FIELDS.keys() == workflow_use.TYPES.used
-
-
 # phones -------------------------------------------------------------------------------
 
 
@@ -437,12 +417,6 @@ def test_a_tap_is_told_by_the_words_that_the_macro_has() -> None:
     assert (done(run)[0].target.text, done(run)[0].target.box.width) == ("Send", 20)
     assert done(run)[1].value == "2.5"
     assert not run.guessed
-
-
-def test_taps_by_their_place_alone_are_told() -> None:
-    run = phone({"action_type": "tap_area", "x": 5, "y": 9})
-
-    assert run.guessed == (steps_module.PLACE_ALONE,)
 
 
 @pytest.mark.parametrize(

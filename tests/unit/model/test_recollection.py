@@ -149,14 +149,6 @@ def test_response_has_exactly_the_keys_of_the_wire() -> None:
     assert json.loads(json.dumps(response)) == response
 
 
-def test_response_of_nothing_is_empty_lists() -> None:
-    assert recollection().to_response() == {
-        "avoidance": [],
-        "memory_hits": [],
-        "action_patterns": [],
-    }
-
-
 def asking() -> Recollection:
     """A plan whose second value the task does not give."""
     steps = (

@@ -54,19 +54,3 @@ def test_attributes_keep_the_order_in_which_they_came() -> None:
     ]
 
     assert orders == [["a", "b"], ["b", "a"]]
-
-
-def test_a_number_and_its_text_are_two_elements() -> None:
-    ids = [
-        step.target.element_id
-        for given in (7, "7")
-        for step in held_once(
-            Trajectory(
-                task="Go",
-                steps=(Step(action="click", target=Element(element_id=given)),),
-            )
-        ).steps
-        if step.target
-    ]
-
-    assert ids == [7, "7"]

@@ -129,14 +129,6 @@ def test_an_element_that_a_value_names_is_another_one() -> None:
     )
 
 
-def test_an_element_without_a_value_is_the_same() -> None:
-    save = Element(role="button", name="Save", test_id="save", container=("Invoices",))
-
-    (step,) = refilled([Step(action="click", target=save)], LEARNED, ASKED).steps
-
-    assert step.target == save
-
-
 def test_a_value_within_an_address_is_encoded_anew() -> None:
     url = "https://shop.example/find?q=Ann%20Lee&page=1"
     there = Step(action="navigate", value=url)
@@ -147,14 +139,6 @@ def test_a_value_within_an_address_is_encoded_anew() -> None:
 
     assert goto.value == "https://shop.example/find?q=Eve%20Ray&page=1"
     assert clicked.page_after is None  # it led where the other value leads
-
-
-def test_a_tool_keeps_its_name() -> None:
-    call = Step(action="tool", params={"name": "Ann", "who": ["Ann Lee"]})
-
-    (step,) = refilled([call], LEARNED, ASKED).steps
-
-    assert step.params == {"name": "Ann", "who": ["Bob"]}
 
 
 def test_names_of_files_that_come_for_others_leave_nothing_unsaid() -> None:
@@ -170,18 +154,6 @@ def test_what_the_other_text_leaves_out_is_unsaid() -> None:
     swap = TextSwap("Send letter.txt with a receipt", "Send letter.txt")
 
     assert [*swap.unsaid()] == ["with a receipt"]
-
-
-def test_a_value_that_went_for_another_one_is_not_unsaid() -> None:
-    garden = Element(role="button", name="Delete Garden")
-
-    told = refilled(
-        [Step(action="click", target=garden)],
-        "Delete the list Garden",
-        "Delete the list Travel",
-    )
-
-    assert (told.beyond, told.unsaid) == ((), ())
 
 
 def test_what_a_dialog_said_explains_nothing() -> None:

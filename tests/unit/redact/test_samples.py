@@ -1,8 +1,8 @@
 """Secrets of random values in sentences and fields, and what only looks like them."""
 
 from collections import Counter
+from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -67,8 +67,9 @@ def test_look_alikes_stay_in_one_text_as_well() -> None:
     assert kinds == {}
 
 
-@pytest.mark.parametrize("type_", TYPES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "type_"), list(zip(KINDS, cycle(TYPES), strict=False))
+)
 def test_the_type_of_an_input_does_not_switch_off_its_name(
     kind: str, type_: str | None
 ) -> None:
@@ -102,16 +103,6 @@ def test_what_is_pressed_keeps_its_words(type_: str) -> None:
     )
 
     assert "Reset it" in hidden.model_dump_json()
-
-
-@pytest.mark.parametrize("action", ["type", "fill", "input"])
-def test_in_a_list_of_steps_the_clicked_field_has_the_focus(action: str) -> None:
-    steps: list[dict[str, Any]] = [
-        {"action": "click", "target": {"name": "密码"}},
-        {"action": action, "value": "sesame"},
-    ]
-
-    assert "sesame" not in str(Redactor().json({"steps": steps}))
 
 
 HOSTILE = [

@@ -66,12 +66,6 @@ def test_what_the_graph_knows_is_found_in_any_case_and_language() -> None:
     assert chinese == ["微信支付"]
 
 
-def test_a_known_name_brings_its_kind() -> None:
-    found = extractor().extract("我喜欢飞书。", known={"飞书": "app"}).mentions
-
-    assert [(one.name, one.kind) for one in found] == [("飞书", "app")]
-
-
 def test_of_names_that_overlap_the_longest_counts() -> None:
     known = {"new york": "place", "new york times": "organization"}
 
@@ -100,10 +94,6 @@ def test_a_known_title_keeps_its_parenthesis_beside_the_bare_name() -> None:
     assert bare_name("Ed Wood (film)") == "Ed Wood"
 
 
-def test_a_name_counts_with_its_version_too() -> None:
-    assert names("They run Jenkins v2.3.1 here.") == ["Jenkins", "Jenkins v2.3.1"]
-
-
 def test_without_a_tagger_names_are_runs_of_capitals() -> None:
     text = "Yesterday Maria Keller visited the Bank of England. 见《红楼梦》。"
 
@@ -124,15 +114,6 @@ def test_candidates_are_runs_of_words_in_both_languages() -> None:
     assert "empire state" in keys
     assert "北京大学" in keys
     assert not {"i", "the", "like the", "他", "在"} & set(keys)
-
-
-def test_candidates_stand_where_they_say() -> None:
-    text = "Use The Globex  Rocket in 上海浦东机场 today."
-
-    places = {key: text[start:end] for key, start, end in candidate_keys(text)}
-
-    assert places["globex rocket"] == "Globex  Rocket"
-    assert places["上海浦东机场"] == "上海浦东机场"
 
 
 def test_mentions_and_candidates_are_bounded() -> None:

@@ -102,16 +102,6 @@ def test_an_apposition_states_something_beside_the_sentence() -> None:
     assert ("Tim Cook", "visited", "Lyon") in found
 
 
-def test_parentheses_are_no_part_of_a_statement() -> None:
-    found = stated("Whit Burnett (1900–1972) was an American writer.")
-
-    assert found == [("Whit Burnett", "was", "American writer")]
-
-
-def test_a_title_with_and_is_not_two_things() -> None:
-    assert ("Romeo", "is", "tragedy") not in stated("Romeo and Juliet is a tragedy.")
-
-
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [

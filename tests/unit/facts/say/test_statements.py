@@ -7,7 +7,6 @@ import pytest
 from kgmem.errors import InvalidInput
 from kgmem.facts.flow import parsed
 from kgmem.facts.say.statements import (
-    MAX_CONTENT,
     MAX_QUOTE,
     is_value,
     quoted,
@@ -83,11 +82,6 @@ def test_a_period_that_ends_before_it_begins_names_both_bounds() -> None:
 def test_half_a_triple_names_what_is_missing(missing: str) -> None:
     with pytest.raises(InvalidInput, match=missing):
         statement(**{missing: None})
-
-
-def test_a_fact_is_not_a_document() -> None:
-    with pytest.raises(InvalidInput, match="add_document"):
-        statement_of(parsed({"content": "x" * (MAX_CONTENT + 1)}), Redactor())
 
 
 def test_every_field_is_redacted() -> None:

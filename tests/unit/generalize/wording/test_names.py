@@ -53,16 +53,6 @@ def test_else_the_kind_does_and_no_two_are_the_same() -> None:
     assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "value"}
 
 
-def test_names_hold_no_braces() -> None:
-    step = PatternStep(
-        n=1, action="type", target=Element(name="a {b} | c"), value="{s0}"
-    )
-
-    names = slot_names(["s0"], {"s0": "text"}, "{s0}", [step])
-
-    assert names["s0"].isidentifier()
-
-
 @pytest.mark.parametrize(
     ("template", "expected"),
     [

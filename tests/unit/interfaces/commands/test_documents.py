@@ -36,16 +36,6 @@ def test_folder_is_imported_and_what_fails_is_named(kgmem: Kgmem, docs: Path) ->
     assert "3 parts, markdown" in " ".join(listed.split())
 
 
-def test_the_same_again_says_so(kgmem: Kgmem, docs: Path) -> None:
-    kgmem("import", str(docs / "handbook.md"))
-
-    again = kgmem("import", str(docs / "handbook.md"))
-
-    assert again.exit_code == 0
-    assert "documents: 0 stored, 1 there already, in " in again.stdout
-    assert again.stderr == ""
-
-
 def test_all_kinds_of_files_at_once(kgmem: Kgmem, docs: Path, tmp_path: Path) -> None:
     kgmem("fact", "add", "Bob", "likes", "coffee")
     kgmem("export", str(tmp_path / "backup.jsonl.gz"))
@@ -102,24 +92,6 @@ def test_bad_rows_are_told_with_their_lines(kgmem: Kgmem, tmp_path: Path) -> Non
     assert result.exit_code == 1
     assert "1 stored, 1 failed, in " in result.stdout
     assert "facts.csv, line 3: has 2 cells" in result.stderr
-
-
-def test_markdown_as_facts(kgmem: Kgmem, tmp_path: Path) -> None:
-    (tmp_path / "notes.md").write_text("# 缓存\n\n- 缓存每晚清空\n- Tea | costs | 4\n")
-
-    result = kgmem("import", "--facts", str(tmp_path / "notes.md"))
-
-    assert result.exit_code == 0
-    assert "2 stored, in " in result.stdout
-    assert kgmem("documents").stdout.startswith("no documents yet")
-
-
-def test_what_is_missing_is_a_usage_error(kgmem: Kgmem, tmp_path: Path) -> None:
-    assert kgmem("import").exit_code == 2
-    missing = kgmem("import", str(tmp_path / "nowhere.md"))
-
-    assert missing.exit_code == 2
-    assert "nowhere.md" in missing.stderr
 
 
 def test_vectors_that_wait_are_told(

@@ -30,14 +30,6 @@ def test_facts_are_told_with_their_time_and_sources(kgmem: Kgmem) -> None:
     assert len(everything) == 2
 
 
-def test_a_fact_in_its_own_words(kgmem: Kgmem) -> None:
-    key = added(kgmem, "--text", "The cache is cleared at night", "--keyword", "cache")
-
-    (fact,) = json.loads(kgmem("facts", "--json").stdout)
-
-    assert (fact["fact_id"], fact["keywords"]) == (key, ["cache"])
-
-
 def test_retracting_and_correcting(kgmem: Kgmem) -> None:
     wrong = added(kgmem, "Alice", "lives in", "Paris")
     other = added(kgmem, "Alice", "likes", "tea")

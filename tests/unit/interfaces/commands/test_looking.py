@@ -38,14 +38,6 @@ def test_recall_shows_what_failed(learned: Kgmem) -> None:
     assert "按钮没有反应" in result.stdout
 
 
-def test_recall_of_something_unknown_shows_no_path(learned: Kgmem) -> None:
-    result = learned("recall", "Renew my library card")
-
-    assert result.exit_code == 0
-    assert result.stdout.startswith("reflexion_explore")
-    assert "Go" not in result.stdout
-
-
 def test_recall_json_is_the_recollection(learned: Kgmem) -> None:
     result = learned("recall", "-", "--json", input="Search for a red mouse\n")
 
@@ -53,22 +45,6 @@ def test_recall_json_is_the_recollection(learned: Kgmem) -> None:
     assert found["task"] == "Search for a red mouse"
     assert found["experiences"][0]["source_task_id"] == "mouse-1"
     assert [step["action"] for step in found["plan"]["steps"]] == ["type", "click"]
-
-
-def test_recall_prompt(learned: Kgmem) -> None:
-    result = learned("recall", "Search for a red mouse", "--prompt")
-
-    assert result.stdout.startswith("## Memory: direct_replay")
-
-
-def test_recall_takes_no_two_formats(learned: Kgmem) -> None:
-    assert learned("recall", "x", "--json", "--prompt").exit_code == 2
-
-
-def test_recall_in_another_space_finds_nothing(learned: Kgmem) -> None:
-    result = learned("--space", "other", "recall", "Search for a red mouse", "--json")
-
-    assert json.loads(result.stdout)["experiences"] == []
 
 
 def test_stored_control_characters_are_not_printed(kgmem: Kgmem) -> None:
@@ -128,21 +104,6 @@ def test_show_of_an_unknown_id(learned: Kgmem) -> None:
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_show_of_what_may_mean_several(learned: Kgmem) -> None:
-    more = [
-        {"task": f"task {n}", "source_task_id": f"run-{n}", "outcome": "success"}
-        for n in range(20)
-    ]
-    learned("learn", "-", input=json.dumps(more))
-    ids = [row["id"] for row in rows(learned, "MATCH (t:Task) RETURN t.task_id AS id")]
-    shared = next(i[0] for i in ids if sum(j[0] == i[0] for j in ids) > 1)
-
-    result = learned("show", shared)
-
-    assert result.exit_code == 1
-    assert "is not enough" in result.stderr
-
-
 # cypher -------------------------------------------------------------------------------
 
 
@@ -173,11 +134,6 @@ def test_cypher_refuses_to_write(learned: Kgmem) -> None:
     assert result.exit_code == 1
     assert result.stderr.startswith("error: ")
     assert len(rows(learned, "MATCH (t:Task) RETURN t.text")) == 2
-
-
-def test_cypher_without_rows(kgmem: Kgmem) -> None:
-    assert kgmem("cypher", "MATCH (t:Task) RETURN t.text").stdout == "0 rows\n"
-    assert kgmem("cypher", "--json", "MATCH (t:Task) RETURN t.text").stdout == "[]\n"
 
 
 @pytest.mark.parametrize("given", ["nothing", "=1", "a b=1", "query=1"])

@@ -46,13 +46,6 @@ def test_patterns_are_listed_best_supported_first(shopping: Kgmem) -> None:
     assert "Search" not in of_forms
 
 
-def test_an_empty_memory_says_what_to_do(kgmem: Kgmem) -> None:
-    result = kgmem("patterns")
-
-    assert result.exit_code == 0
-    assert "kgmem generalize" in result.stdout
-
-
 def test_match_shows_the_values(shopping: Kgmem) -> None:
     result = shopping("match", "Search for yellow socks", "--app", "shop")
     found = json.loads(
@@ -66,13 +59,6 @@ def test_match_shows_the_values(shopping: Kgmem) -> None:
     assert found["pattern"]["support"] == len(ITEMS)
 
 
-def test_what_fits_no_pattern_is_a_no(shopping: Kgmem) -> None:
-    result = shopping("match", "Renew my library card")
-
-    assert result.exit_code == 1
-    assert "fits no pattern" in result.stdout
-
-
 def test_show_draws_the_path_with_its_loop(shopping: Kgmem) -> None:
     result = shopping("show", pattern_id(shopping, "Tick")[:8])
 
@@ -82,12 +68,3 @@ def test_show_draws_the_path_with_its_loop(shopping: Kgmem) -> None:
     assert "list of text" in result.stdout
     assert "3 successful runs of 3 tasks" in result.stdout
     assert "version 1" in result.stdout
-
-
-def test_show_json_is_the_pattern(shopping: Kgmem) -> None:
-    found = json.loads(
-        shopping("show", pattern_id(shopping, "Search"), "--json").stdout
-    )
-
-    assert found["template"] == "Search for {query}"
-    assert [step["value"] for step in found["steps"][:1]] == ["{query}"]

@@ -63,18 +63,6 @@ def test_filters(
     assert {one[field] for one in found} == wanted
 
 
-def test_number_of_hits(filled: Kgmem) -> None:
-    found = json.loads(filled("search", "refund", "--top-n", "2", "--json").stdout)
-
-    assert len(found) == 2
-
-
-def test_text_from_standard_input(filled: Kgmem) -> None:
-    result = filled("search", "-", input="退款要几天?\n".encode())
-
-    assert "退款会在七个工作日之内退回" in result.stdout
-
-
 def test_nothing_found_says_what_to_try(filled: Kgmem) -> None:
     narrow = filled("search", "refund", "--source", "nowhere.md")
     none = filled("search", "refund", "--until", "1999-01-01", "--json")

@@ -66,14 +66,6 @@ def test_packages_have_their_names_there() -> None:
     assert (found["route"], found["unmapped"]) == ("direct_replay", [])
 
 
-def test_what_all_maps_is_still_checked_and_experimental() -> None:
-    plan = plan_of(source(step(1, "click", target={**GO, "box": BOX})), **SCREENS)
-
-    assert plan.route == "direct_replay"
-    assert plan.checked
-    assert plan.experimental
-
-
 def test_what_is_not_mapped_is_said_and_lowers_the_route() -> None:
     given = source(
         step(1, "open_app", value="com.a.b"),
@@ -129,8 +121,3 @@ def test_a_screen_is_width_and_height(screen: Any) -> None:
 
     with pytest.raises(InvalidInput, match="from_screen"):
         told(given, from_screen=screen)
-
-
-def test_a_pattern_without_a_path_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="no steps"):
-        told(source())

@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 
 from kgmem import Memory
 from kgmem.interfaces.langgraph import (
     Actor,
     Generalizing,
-    KgmemStore,
     TaskState,
     experience_learn,
     memory_retrieve,
@@ -233,31 +231,6 @@ def test_what_the_replay_is_not_to_blame_for_is_reported_as_that(
     assert memory_retrieve(memory)(asked("lamp"))["route"] == "direct_replay"
 
 
-def test_patterns_are_learned_in_the_background(memory: Memory) -> None:
-    for item in ("lamp", "chair"):
-        steps = Script().generate(asked(item))["actions"]
-        memory.learn({**asked(item), "outcome": "success", "steps": steps})
-    generalizing = Generalizing(memory)
-
-    generalizing.begin()
-    generalizing.begin()
-    generalizing.wait(60)
-
-    (pattern,) = memory.patterns()
-    assert (pattern.status, pattern.support) == ("active", 2)
-
-
-def test_a_closed_memory_ends_the_background_quietly(new_home: Path) -> None:
-    memory = Memory.open(new_home, embedder=WordEmbedder())
-    memory.close()
-    generalizing = Generalizing(memory)
-
-    generalizing.begin()
-    generalizing.wait(10)
-
-    assert generalizing._thread is None
-
-
 @pytest.mark.parametrize(
     ("route", "leads"),
     [
@@ -284,27 +257,6 @@ def test_what_has_to_be_adapted_is_analyzed_with_the_plan(memory: Memory) -> Non
     assert [step["action"] for step in script.states[0]["plan"]["steps"]] == [
         "type", "click",
     ]  # fmt: skip
-
-
-def test_nodes_and_router_fit_into_another_graph(memory: Memory) -> None:
-    script = Script()
-    graph: Any = StateGraph(TaskState)
-    graph.add_node("remember", memory_retrieve(memory))
-    graph.add_node("explore", lambda state: {**script.generate(state), "steps": []})
-    graph.add_node("do", script.execute)
-    graph.add_node("done", lambda _: {"outcome": "success"})
-    graph.add_node("learn", experience_learn(memory))
-    graph.add_edge(START, "remember")
-    edges = route_edges(execute="do", analyze="explore", capture="explore")
-    graph.add_conditional_edges("remember", route_of, edges)
-    graph.add_edge("explore", "do")
-    graph.add_edge("do", "done")
-    graph.add_edge("done", "learn")
-    graph.add_edge("learn", END)
-
-    result = graph.compile(store=KgmemStore(memory)).invoke(asked("lamp"))
-
-    assert result["learned"]["status"] == "stored"
 
 
 def paid(memory: Memory) -> Any:

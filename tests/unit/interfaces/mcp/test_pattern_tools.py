@@ -57,12 +57,6 @@ def test_a_name_is_one_that_every_client_takes(template: str, begins: str) -> No
     assert re.fullmatch(r"[a-z][a-z0-9_]{0,47}", name)
 
 
-def test_patterns_of_the_same_words_have_different_names() -> None:
-    other = pattern("Wait {time}", pattern_id="9f0b7f2f-835a-51f7-a07f-dffabd3f0000")
-
-    assert tool_name(other) != tool_name(pattern("Wait {time}"))
-
-
 @pytest.mark.parametrize(
     ("kind", "examples", "expected"),
     [
@@ -206,11 +200,6 @@ def test_values_that_would_be_read_otherwise_are_refused() -> None:
     assert tool._plan(found, {"time": "Ten to  nine"}) is found.plan
     with pytest.raises(InvalidInput, match="time would be read as another value"):
         tool._plan(found, {"time": "nine"})
-
-
-def test_a_hint_is_no_plan() -> None:
-    with pytest.raises(InvalidInput, match="no plan for these values: it rains"):
-        PatternTool.of(pattern())._plan(recollection("guided_exploration"), {})
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError
 
-from kgmem import KgmemError, Memory
-from kgmem.interfaces.mcp import server as server_module
+from kgmem import Memory
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.server import MemoryServer, with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
@@ -181,19 +180,6 @@ def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> No
     assert told == ["approve", "quarantine", "release"]
 
 
-def test_a_decision_that_is_not_allowed_is_refused(ongoing: Ongoing) -> None:
-    run = ongoing.memory.learn(order("lamp", "Oslo")).experience_id
-
-    async def work(client: Client) -> Any:
-        said = {"id": run, "by": "agent", "why": "it went well"}
-        with pytest.raises(MCPError, match="no tool 'approve'"):
-            await client.call_tool("approve", said)
-
-    served(ongoing, work)
-
-    assert ongoing.memory.history(run) == []
-
-
 def test_quarantined_patterns_are_no_resources(ongoing: Ongoing) -> None:
     learn_three(ongoing.memory)
     [pattern] = ongoing.memory.patterns()
@@ -237,22 +223,6 @@ def test_the_list_of_tools_follows_what_is_learned(ongoing: Ongoing, mode: str) 
     assert len(after) == len(before) + 1
 
 
-def test_what_another_process_learned_is_seen(
-    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.01)
-
-    async def main() -> bool:
-        server = MemoryServer(ongoing.memory, proof=0.5)
-        async with server._looking(), Client(server.protocol) as client:
-            await client.list_tools()
-            async with client.listen(tools_list_changed=True) as events:
-                learn_three(ongoing.memory)
-                return bool(await asyncio.wait_for(anext(aiter(events)), 10))
-
-    assert asyncio.run(main())
-
-
 def test_ten_clients_at_once(ongoing: Ongoing) -> None:
     ongoing.memory.learn(order("lamp", "Oslo"))
 
@@ -273,27 +243,6 @@ def test_ten_clients_at_once(ongoing: Ongoing) -> None:
 
     assert asyncio.run(main()) == [f"mug {n}" for n in range(10)]
     assert ongoing.memory.stats()["experiences"] == 11
-
-
-def test_a_store_that_is_away_ends_no_watching(
-    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
-    looked: list[int] = []
-
-    def away(_: Memory) -> None:
-        looked.append(1)
-        raise KgmemError("the store is away")
-
-    monkeypatch.setattr(Memory, "patterns", away)
-
-    async def main() -> None:
-        server = MemoryServer(ongoing.memory, proof=0.5)
-        async with server._looking():
-            while len(looked) < 3:
-                await asyncio.sleep(0.01)
-
-    asyncio.run(asyncio.wait_for(main(), 10))
 
 
 @pytest.mark.parametrize(

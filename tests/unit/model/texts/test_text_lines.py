@@ -83,10 +83,6 @@ def test_what_is_no_text_has_no_encoding() -> None:
     assert encoding_of(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08") is None
 
 
-def test_a_stray_nul_byte_is_still_text() -> None:
-    assert encoding_of(b"hello world, " * 100 + b"\0") == "utf-8"
-
-
 def test_a_long_preface_in_ascii_does_not_hide_the_encoding() -> None:
     data = io.BytesIO(b"All rights reserved.\n" * 10_000 + CHINESE.encode("gb18030"))
 
@@ -94,11 +90,6 @@ def test_a_long_preface_in_ascii_does_not_hide_the_encoding() -> None:
 
     assert encoding_of(sample) == "gb18030"
     assert data.tell() == 0
-
-
-def test_the_sample_of_an_ascii_file_is_its_start() -> None:
-    assert sample_of(io.BytesIO(b"a" * 3 * SAMPLE)) == b"a" * SAMPLE
-    assert sample_of(io.BytesIO(b"")) == b""
 
 
 def lines(data: bytes, encoding: str = "utf-8") -> list[tuple[int, str, bool]]:
@@ -144,11 +135,3 @@ def test_a_file_of_one_line_is_never_in_memory_as_a_whole() -> None:
 
     assert read == 20_000_000
     assert peak < 4_000_000
-
-
-def test_the_file_stays_open() -> None:
-    data = io.BytesIO(b"a\nb\n")
-
-    list(text_lines(data, "utf-8"))
-
-    assert not data.closed

@@ -48,18 +48,6 @@ def test_query_values_order_and_credentials_make_no_difference() -> None:
     assert "secret" not in one
 
 
-def test_words_in_the_path_do_make_a_difference() -> None:
-    assert url_template("http://h/orders") != url_template("http://h/users")
-
-
-@settings(deadline=None)
-@given(st.text(max_size=300))
-def test_any_text_gives_an_answer(text: str) -> None:
-    template = url_template(text)
-
-    assert template == url_template(text)
-
-
 @settings(deadline=None)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_values_of_a_query_never_show(key: str, value: str) -> None:

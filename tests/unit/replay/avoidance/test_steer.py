@@ -78,12 +78,6 @@ def test_a_way_that_is_no_better_is_not_taken() -> None:
     assert len(notes) == 1
 
 
-def test_weak_warnings_change_nothing() -> None:
-    steps = (click(1, "Menu"),)
-
-    assert steer(steps, [avoid("Menu", 0.5)], "x") == (steps, ())
-
-
 def test_only_values_of_the_shape_that_failed_are_warned_of() -> None:
     field = Element(role="textbox", name="Query")
 

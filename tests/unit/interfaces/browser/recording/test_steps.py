@@ -122,24 +122,8 @@ def test_what_was_missed_is_told_once() -> None:
     assert missed == ("forward",)
 
 
-def test_the_page_before_and_after_are_told() -> None:
-    end = {"url": "http://a.example/done", "title": "Done", "state": "z"}
-
-    (step,) = steps_of([told("click", GO, times=1)], [end])
-
-    assert step["page_before"]["url"] == "http://a.example/"
-    assert step["page_after"] == {"url": "http://a.example/done", "title": "Done"}
-    assert step["effect"] is True
-
-
 def test_a_place_in_a_list_is_no_part_of_an_element() -> None:
     (step,) = steps_of([told("click", GO, times=1)])
 
     assert "element_id" not in step["target"]
     assert step["target"]["name"] == "Go"
-
-
-def test_a_key_without_an_element_is_a_step() -> None:
-    (step,) = steps_of([told("key", None, value="Escape")])
-
-    assert "target" not in step
