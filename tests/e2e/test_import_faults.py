@@ -15,7 +15,6 @@ from kgmem.backends.services.embedding import HttpEmbedder
 from kgmem.backends.services.rerank import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
-from kgmem.model.fact import Extraction
 from tests.contracts.documents import HANDBOOK, chain, keys, texts
 from tests.doubles import SwitchableEmbedder, WordEmbedder
 from tests.e2e.test_faults import UnreliableIndex
@@ -32,14 +31,6 @@ def opened(folder: Path, embedder: Any = None, **settings: Any) -> Memory:
     return Memory.open(
         folder, embedder=embedder or WordEmbedder(), settings={**QUICK, **settings}
     )
-
-
-def nameless(memory: Memory) -> Memory:
-    """The same without looking for names, which takes most of the time."""
-    documents = replace(
-        memory._open.documents, extract=lambda _, read: [Extraction() for _ in read]
-    )
-    return Memory(replace(memory._open, documents=documents), memory.space)
 
 
 def add(memory: Memory, *args: Any, **more: Any) -> Added:
@@ -111,62 +102,6 @@ def test_bad_file_is_refused_with_the_cure(
         empty.add_document(tmp_path / name)
 
     assert counts(empty) == NOTHING
-
-
-@pytest.mark.parametrize(
-    ("path", "cure"),
-    [
-        (".", "is a folder"),
-        ("missing.md", "there is no file"),
-        ("no\0name.md", "name of a file"),
-        ("", "name of a file"),
-        ("x" * 5_000, "path: "),
-        (7, "name of a file"),
-    ],
-)
-def test_what_is_no_file_is_refused(empty: Memory, path: Any, cure: str) -> None:
-    with pytest.raises(InvalidInput, match=cure):
-        empty.add_document(path)
-
-    assert counts(empty) == NOTHING
-
-
-def test_file_of_200_mb_is_refused_before_it_is_read(
-    empty: Memory, tmp_path: Path
-) -> None:
-    with (tmp_path / "large.txt").open("wb") as file:
-        file.write(b"words")
-        file.truncate(200_000_000)  # without taking room on the disk
-
-    with pytest.raises(InvalidInput, match=r"200\.0 MB.*KGMEM_MAX_DOCUMENT_MB"):
-        empty.add_document(tmp_path / "large.txt")
-
-    assert counts(empty) == NOTHING
-
-
-def test_odd_documents_are_taken(tmp_path: Path) -> None:
-    mixed = "Größe in UTF-8, 退款 too.\n\n".encode() * 40 + b"caf\xe9 in Latin-1.\n"
-    (tmp_path / "mixed.txt").write_bytes(mixed)
-    (tmp_path / "line.md").write_text("one line of many words " * 44_000)
-    (tmp_path / "headings.md").write_text(
-        "\n\n".join(f"{'#' * (n % 6 + 1)} Heading {n}" for n in range(3_000))
-    )
-    markup = "<div class='x'><span style='color: red'></span></div>" * 90_000
-    (tmp_path / "page.html").write_text(
-        f"<html><title>Prices</title>{markup}<p>Tea costs 4 EUR.</p></html>"
-    )
-
-    with opened(tmp_path / "memory") as memory:
-        report = nameless(memory).add_documents(sorted(tmp_path.glob("*.*")))
-
-        parts = {Path(one.source).name: one.chunks for one in report.items}
-        assert report.errors == ()
-        assert parts["page.html"] == 1
-        assert parts["mixed.txt"] >= 2
-        assert 1_000 < parts["line.md"] < 1_600
-        assert 10 < parts["headings.md"] < 3_000
-        assert max(map(len, texts(memory))) < 2_000
-        assert memory.doctor().ok
 
 
 def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> None:
@@ -304,19 +239,6 @@ def test_closing_during_an_import(tmp_path: Path) -> None:
         assert again.doctor().ok
 
 
-def test_forgetting_a_long_document_leaves_a_short_outbox(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory") as memory:
-        one = add(nameless(memory), text=long_text(700), source="long.md")
-
-        gone = memory.forget(document_id=one.document_id)
-
-        (rows,) = memory.cypher("MATCH (o:Outbox) RETURN count(o) AS n")
-        assert gone == 700
-        assert rows["n"] < 512  # what comes between two flushes of the index
-        assert memory.stats()["points"] == 0
-        assert memory.doctor().ok
-
-
 # Several at once ----------------------------------------------------------------------
 
 
@@ -357,31 +279,6 @@ def test_other_processes_change_what_is_being_written(tmp_path: Path) -> None:
         assert len(texts(memory)) == memory.documents()[0].chunks == 90
         assert chain(memory) == [(n, n + 1) for n in range(89)]
         assert memory.documents()[0].status == "ready"
-
-
-def test_export_while_documents_arrive(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory") as memory:
-        memory.add_document(text=HANDBOOK, source="first.md")
-
-        raised = in_threads(
-            lambda: [
-                memory.add_document(text=long_text(40 + n), source=f"{n}.md")
-                for n in range(3)
-            ],
-            lambda: [memory.export_to(tmp_path / f"{n}.jsonl") for n in range(3)],
-        )
-
-    assert raised == []
-    for n in range(3):
-        with opened(tmp_path / f"copy {n}") as copy:
-            copy.import_from(tmp_path / f"{n}.jsonl")
-            whole = [d for d in copy.documents() if d.status == "ready"]
-            copy.add_document(text=long_text(42), source="2.md")
-            assert "first.md" in {one.source for one in whole}
-            assert all(
-                one.chunks == parts(copy, one.document_id) for one in copy.documents()
-            )
-            assert copy.doctor().ok
 
 
 def parts(memory: Memory, document_id: str) -> int:
@@ -450,20 +347,6 @@ def test_embedding_service_that_fails_during_an_import(
         assert memory.doctor().ok
 
 
-def test_part_that_the_service_refuses_is_pending_and_the_rest_is_there(
-    tmp_path: Path,
-) -> None:
-    service = Service()
-    service.fault = "refused"
-
-    with opened(tmp_path / "m", HttpEmbedder(client(service), "m", 64)) as memory:
-        first = add(memory, text=HANDBOOK, source="handbook.md")
-        second = add(memory, text="Ships leave at noon.", source="ships.md")
-
-        assert (first.vectors, second.vectors) == ("pending", "ready")
-        assert memory.stats()["points"] == 3
-
-
 @pytest.fixture
 def unreliable(tmp_path: Path) -> Iterator[Memory]:
     from kgmem.backends.graphs.arcadedb import ArcadeEngine
@@ -503,22 +386,6 @@ def test_search_says_what_it_had_to_do_without(
     assert "without the index" in caplog.messages[-1]
 
 
-def test_reranker_that_is_down_is_told_and_search_goes_on(tmp_path: Path) -> None:
-    def down(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(503)
-
-    with opened(tmp_path / "memory") as memory:
-        parts = memory._open
-        memory.add_document(text=HANDBOOK, source="handbook.md")
-        reranker = HttpReranker(client(down, "rerank"), "r")
-        search = replace(parts.search, reranker=reranker)
-
-        hits = Memory(replace(parts, search=search), memory.space).search("Hamburg")
-
-        assert "Hamburg" in hits[0].text
-        assert any("without the reranker" in line for line in hits[0].why)
-
-
 def test_secret_in_a_query_reaches_no_service_and_no_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -546,26 +413,6 @@ def test_secret_in_a_query_reaches_no_service_and_no_log(
 
 
 # Facts that are none, and names that look like something else -------------------------
-
-
-def test_bad_facts_are_refused_whole(empty: Memory) -> None:
-    long = "长" * 20_001
-    bad: list[dict[str, Any]] = [
-        {"subject": "a", "predicate": "b", "object": "c"}
-        | {"valid_from": "2026-02-01", "valid_to": "2026-01-01"},
-        {"content": long},
-        {"subject": "a", "predicate": "b", "object": long},
-        {"content": "Tea is hot", "valid_from": "the day before"},
-        {"content": " \0 "},
-        {"subject": "a" * 501, "predicate": "b", "object": "c"},
-        {"subject": "a", "predicate": "b"},
-    ]
-
-    for fact in bad:
-        report = empty.add_facts([fact])
-        assert (report.stored, report.failed) == (0, 1), fact
-
-    assert counts(empty) == NOTHING
 
 
 @pytest.mark.parametrize(

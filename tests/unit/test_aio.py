@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import AsyncMemory, InvalidInput, Memory, MemoryClosed
+from kgmem import AsyncMemory, Memory, MemoryClosed
 from kgmem.threaded import Threaded, reads
 from tests.doubles import WordEmbedder
 
@@ -118,24 +118,6 @@ def test_recording(tmp_path: Path) -> None:
     assert found.route == "direct_replay"
 
 
-async def divide(memory: Any) -> None:
-    async with memory.record("Divide") as recording:
-        await recording.step("click", target={"name": "="})
-        raise ZeroDivisionError("by zero")
-
-
-def test_recording_left_by_an_exception_is_a_failure(tmp_path: Path) -> None:
-    async def work(memory: Any) -> Any:
-        with pytest.raises(ZeroDivisionError):
-            await divide(memory)
-        return await memory.recall("Divide")
-
-    found = run(work, tmp_path)
-
-    assert found.experiences[0].outcome == "failure"
-    assert "by zero" in found.experiences[0].steps[-1].error
-
-
 def test_another_space_is_async_too(tmp_path: Path) -> None:
     async def work(memory: Any) -> Any:
         other = await memory.in_space("other")
@@ -148,14 +130,6 @@ def test_another_space_is_async_too(tmp_path: Path) -> None:
     assert (other.space, experiences) == ("other", 0)
 
 
-def test_errors_come_through_as_they_are(tmp_path: Path) -> None:
-    async def work(memory: Any) -> None:
-        with pytest.raises(InvalidInput, match="task"):
-            await memory.learn({})
-
-    run(work, tmp_path)
-
-
 def test_memory_is_closed_at_the_end(tmp_path: Path) -> None:
     kept: list[Any] = []
 
@@ -166,17 +140,6 @@ def test_memory_is_closed_at_the_end(tmp_path: Path) -> None:
 
     with pytest.raises(MemoryClosed):
         asyncio.run(_awaited(kept[0].recall("anything")))
-
-
-def test_opened_without_a_block_it_is_closed_by_hand(tmp_path: Path) -> None:
-    async def main() -> None:
-        memory = await AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder())
-        await memory.learn(RUN)
-        await memory.close()
-        again = await AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder())
-        await again.close()
-
-    asyncio.run(main())
 
 
 def test_call_that_nobody_awaits_says_so(tmp_path: Path) -> None:

@@ -46,13 +46,6 @@ def test_images_are_pinned_to_a_release(services: dict[str, Any], name: str) -> 
     assert re.match(r"v?\d+\.\d+\.\d+", tag)
 
 
-def test_the_images_are_new_enough(services: dict[str, Any]) -> None:
-    neo4j, qdrant = (_release(services[name]["image"]) for name in SERVICES)
-
-    assert neo4j >= (5, 26)
-    assert qdrant >= (1, 19)
-
-
 def test_qdrant_is_a_minor_release_beside_its_client(services: dict[str, Any]) -> None:
     client = _release(f":{version('qdrant-client')}")
 
@@ -80,14 +73,6 @@ def test_up_and_wait_means_ready(services: dict[str, Any], name: str) -> None:
     assert check["retries"] * int(check["interval"].rstrip("s")) >= 60
 
 
-def test_the_check_of_qdrant_uses_what_its_image_has(services: dict[str, Any]) -> None:
-    command = " ".join(services["qdrant"]["healthcheck"]["test"])
-
-    assert "bash" in command
-    assert "/dev/tcp/" in command
-    assert not re.search(r"\b(curl|wget|python)\b", command)
-
-
 @pytest.mark.parametrize("name", SERVICES)
 def test_data_outlives_the_container_and_memory_is_bounded(
     services: dict[str, Any], text: str, name: str
@@ -102,13 +87,6 @@ def test_neo4j_has_no_password_of_its_own(services: dict[str, Any]) -> None:
     auth = services["neo4j"]["environment"]["NEO4J_AUTH"]
 
     assert re.fullmatch(r"neo4j/\$\{KGMEM_NEO4J_PASSWORD:\?[^}]+\}", auth)
-
-
-def test_no_check_starts_a_jvm(services: dict[str, Any]) -> None:
-    command = " ".join(services["neo4j"]["healthcheck"]["test"])
-
-    assert "/dev/tcp/127.0.0.1/7687" in command
-    assert not re.search(r"\b(cypher-shell|java|neo4j-admin)\b", command)
 
 
 @pytest.mark.live

@@ -41,23 +41,6 @@ def test_a_document_names_the_extra_that_reads_it(
         assert memory.documents() == []
 
 
-def test_in_a_folder_the_others_are_taken(
-    new_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without(monkeypatch, "lxml", "readers.html")
-    folder = tmp_path / "texts"
-    folder.mkdir()
-    (folder / "a.html").write_text("<html><p>Milan.</p></html>", encoding="utf-8")
-    (folder / "b.md").write_text("# Rome\n\nIt is old.\n", encoding="utf-8")
-
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        report = memory.add_documents([folder])
-
-    assert [Path(one.source).name for one in report.errors] == ["a.html"]
-    assert "kgmem[documents]" in report.errors[0].error
-    assert len(report.items) == 1
-
-
 def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "neo4j", "graphs.neo4j")
     settings = Settings.load(

@@ -144,15 +144,6 @@ def check_rules(model: Scripted, read: str, why: str) -> None:
         assert why in str(tags.note)
 
 
-def test_answer_of_which_nothing_is_borne_out_gives_way_to_the_rules() -> None:
-    item = CASES["invented_name"]["profile"]
-    model = Scripted(json.dumps({"profile": [item], "events": []}))
-
-    found = Modify(no_names, model)("a", talk("en"))
-
-    assert found.by == "rules"
-
-
 def test_what_only_the_rules_read_is_kept_beside() -> None:
     said = Message(message_id="x", role="user", content="I like tea.", at=AT)
     model = Scripted(json.dumps({"profile": [], "events": []}))

@@ -119,20 +119,6 @@ def test_what_a_text_states_keeps_the_words_of_its_sentence(memory: Memory) -> N
     assert (fact.subject, fact.predicate, fact.object) == ("Alice", "lives in", "Paris")
 
 
-def test_a_taggers_guess_of_a_kind_makes_no_second_entity(memory: Memory) -> None:
-    flow = reading(memory, LIVES)
-    guesses = ("person", "organization", None)
-    stated = [
-        triple("Refunds", "part of", name, subject_kind=kind)
-        for name, kind in zip(("Alpha", "Beta", "Gamma"), guesses, strict=True)
-    ]
-
-    flow.state(SPACE, [StatedIn("R", "a.md", stated)])
-
-    (refunds,) = [one for one in memory.entities() if one.name == "Refunds"]
-    assert (refunds.kind, refunds.facts) == (None, 3)
-
-
 def test_what_a_document_states_is_withdrawn_by_its_source_alone(
     memory: Memory,
 ) -> None:

@@ -175,28 +175,3 @@ def test_a_change_is_what_its_selectors_say(
     (step,) = done(read({"type": "change", "selectors": selectors, "value": "l"}))
 
     assert step.action == action
-
-
-def test_all_selectors_tell_of_the_element() -> None:
-    (step,) = done(
-        read({"type": "click", "selectors": [
-            ["aria/Send", "aria/[role=\"generic\"]"], ["my-app", "button.go"],
-            ["xpath///*[@id=\"go\"]"], ["pierce/button.go"], "text/Send it"]})
-    )  # fmt: skip
-
-    assert (step.target.name, step.target.text, step.target.tag) == (
-        "Send", "Send it", "button",
-    )  # fmt: skip
-    assert step.target.attributes["id"] == "go"
-
-
-def test_a_place_counts_on_what_is_drawn() -> None:
-    run = read(
-        {"type": "click", "selectors": [["canvas#map"]], "offsetX": 3, "offsetY": 9},
-        {"type": "click", "selectors": [["button#go"]], "offsetX": 3, "offsetY": 9},
-    )
-
-    assert [one.params for one in done(run)] == [
-        {"position": {"x": 3.0, "y": 9.0}},
-        {},
-    ]

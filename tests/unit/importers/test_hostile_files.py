@@ -73,19 +73,6 @@ def test_a_file_that_is_cut_off(
     read_or_refused(path, format_of(sample))
 
 
-@pytest.mark.parametrize("sample", SAMPLES)
-@QUICK
-@given(seed=st.integers(0, 2**32))
-def test_a_file_with_other_bytes(sample: str, seed: int, tmp_path: Path) -> None:
-    (path, whole) = copied(sample, tmp_path)
-    chance, damaged = random.Random(seed), bytearray(whole)
-    for _ in range(chance.randint(1, 30)):
-        damaged[chance.randrange(len(damaged))] = chance.randrange(256)
-    path.write_bytes(damaged)
-
-    read_or_refused(path, format_of(sample))
-
-
 @pytest.mark.parametrize(
     "sample",
     [name for name in SAMPLES if "script" not in name and name != "midscene"],

@@ -71,14 +71,6 @@ def test_a_reader_of_another_package_is_found_by_content(
     assert [step.target.name for step in steps if step.target] == ["Open", "Save"]
 
 
-def test_a_reader_that_can_t_be_loaded_hinders_no_other(
-    third_party: None, memory: Memory
-) -> None:
-    assert memory.learn_from(FORMATS / "agentlab").format == "agentlab"
-    with pytest.raises(InvalidInput, match="'gone' can't be loaded"):
-        memory.learn_from(FORMATS / "agentlab", "gone")
-
-
 def test_an_unknown_format_names_the_known_ones(memory: Memory, tmp_path: Path) -> None:
     file = tmp_path / "poem.txt"
     file.write_text("Roses are red\n")
@@ -103,14 +95,6 @@ def test_what_the_caller_says_holds_where_the_source_is_silent(memory: Memory) -
     assert told.outcome == "success"
 
 
-def test_without_a_task_nothing_is_learned_and_the_cure_is_told(memory: Memory) -> None:
-    receipt = memory.learn_from(FORMATS / "browser_use.json")
-
-    assert receipt.report.stored == 0
-    (part,) = receipt.refused
-    assert (part.place, part.reason) == ("browser_use.json", flow.NO_TASK)
-
-
 def test_a_task_is_for_the_run_that_is_called_so(memory: Memory) -> None:
     receipt = memory.learn_from(FORMATS / "selenium_ide.side", task="order a  LAMP")
 
@@ -132,20 +116,6 @@ def test_a_run_with_a_refused_step_is_no_success_whatever_is_said(
     (item,) = receipt.report.items
     assert memory.experience(item.experience_id).outcome == "unknown"
     assert receipt.refused[0].place == "object: steps[1]"
-
-
-def test_a_line_that_is_broken_leaves_the_others(
-    memory: Memory, tmp_path: Path
-) -> None:
-    lines = (FORMATS / "openai_calls.jsonl").read_text().splitlines()
-    file = tmp_path / "calls.jsonl"
-    file.write_text("\n".join([lines[0], "{broken", lines[1]]))
-
-    receipt = memory.learn_from(file)
-
-    assert receipt.report.stored == 2
-    assert [part.place for part in receipt.refused] == ["calls.jsonl:2"]
-    assert "not JSON" in receipt.refused[0].reason
 
 
 def test_own_runs_are_read_too(memory: Memory) -> None:

@@ -63,15 +63,3 @@ def test_secrets_reach_no_store(memory: Memory, new_home: Path) -> None:
         file for file in files for secret in SECRETS if secret in file.read_bytes()
     }
     assert not shown
-
-
-def test_headers_of_a_trace_are_in_the_file_and_not_read(memory: Memory) -> None:
-    import zipfile
-
-    with zipfile.ZipFile(FORMATS / "trace.zip") as archive:
-        packed = b"".join(archive.read(name) for name in archive.namelist())
-
-    found = json.dumps(converted(FORMATS / "trace.zip"))
-
-    assert SECRETS[1] in packed
-    assert SECRETS[1].decode() not in found

@@ -52,18 +52,6 @@ def test_interrupt_is_quiet() -> None:
     assert result.output == ""
 
 
-def test_missing_benchmarks_say_so(
-    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kgmem.interfaces.cli._added", dict)
-
-    result = kgmem("bench", "recall", "--sizes", "10")
-
-    assert result.exit_code == 1
-    assert result.stderr.startswith("error: the benchmarks are not installed")
-    assert "pip install kgmem-bench" in result.stderr
-
-
 def test_another_package_may_add_a_command(
     kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
 ) -> None:

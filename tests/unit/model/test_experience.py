@@ -80,12 +80,6 @@ def test_bound_is_the_tenth_percentile(wins: int, losses: int) -> None:
 
 
 @settings(deadline=None)
-@given(WEIGHTS, WEIGHTS)
-def test_bound_is_a_probability(wins: float, losses: float) -> None:
-    assert 0 <= decayed_lower_bound(wins, losses) <= 1
-
-
-@settings(deadline=None)
 @given(WEIGHTS, WEIGHTS, st.floats(0.01, 50))
 def test_more_wins_never_lower_it(wins: float, losses: float, more: float) -> None:
     before = decayed_lower_bound(wins, losses)

@@ -74,13 +74,6 @@ def test_what_is_entered_is_written_as_the_task_writes_it(
     assert TextSwap(learned, asked).entered(value) == entered
 
 
-def test_what_asks_for_more_is_no_part_of_a_value() -> None:
-    swap = TextSwap("Delete the tag of Ann", "Delete the tag of Bob and mail her")
-
-    assert swap("Ann") == "Bob"
-    assert list(swap.beyond()) == ["and mail her"]
-
-
 @pytest.mark.parametrize(
     ("learned", "asked", "value", "beyond"),
     [
@@ -139,15 +132,6 @@ def test_a_value_within_an_address_is_encoded_anew() -> None:
 
     assert goto.value == "https://shop.example/find?q=Eve%20Ray&page=1"
     assert clicked.page_after is None  # it led where the other value leads
-
-
-def test_names_of_files_that_come_for_others_leave_nothing_unsaid() -> None:
-    swap = TextSwap("Send letter.txt and cv.txt", "Send poem.txt and sketch.txt")
-
-    filled = swap.entered("letter.txt\ncv.txt")
-
-    assert filled == "poem.txt\nsketch.txt"
-    assert not [*swap.unsaid()]
 
 
 def test_what_the_other_text_leaves_out_is_unsaid() -> None:

@@ -84,14 +84,6 @@ def test_values_go_into_every_text_and_braces_are_undoubled() -> None:
     assert planned.until == Expectation(texts=("L",), elements=(Element(name="a{b}"),))
 
 
-def test_a_slot_has_its_own_transform_unless_the_hole_names_another() -> None:
-    steps = [enter(1, "{day}"), enter(2, "{day|upper}")]
-
-    planned = unfold(steps, [slot("day", transform="lower")], {"day": "Monday"})
-
-    assert [step.value for step in planned] == ["monday", "MONDAY"]
-
-
 @pytest.mark.parametrize("items", [[], ["milk"], ["milk", "鸡蛋", "tea"]])
 def test_neighbours_are_repeated_together_for_each_item(items: list[str]) -> None:
     steps = [
@@ -138,24 +130,6 @@ def test_loops_that_come_to_too_many_steps_together_are_told() -> None:
     assert len(most) == MAX_LAID_OUT
     assert told.slot == "b"
     assert f"{MAX_LAID_OUT:,}" in told.reason
-
-
-def test_values_within_an_address_are_encoded() -> None:
-    steps = [
-        PatternStep(n=1, action="navigate", value="https://a.example/s?q={q}&n=1"),
-        PatternStep(n=2, action="navigate", value="{url}"),
-        PatternStep(n=3, action="navigate", value="https://a.example/s?q={q|url_plus}"),
-    ]
-
-    planned = unfold(
-        steps, [slot("q"), slot("url")], {"q": "红 &b", "url": "https://b.example/?x=1"}
-    )
-
-    assert [step.value for step in planned] == [
-        "https://a.example/s?q=%E7%BA%A2+%26b&n=1",
-        "https://b.example/?x=1",
-        "https://a.example/s?q=%E7%BA%A2+%26b",
-    ]
 
 
 def test_the_most_supported_way_stands_in_the_path_and_the_others_branch_off() -> None:

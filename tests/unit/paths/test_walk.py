@@ -42,12 +42,6 @@ def test_each_step_is_told_and_fidgeting_is_none() -> None:
     assert walk(steps, (), {}, run) is None
 
 
-def test_what_tidying_would_drop_still_counts_where_the_pattern_has_it() -> None:
-    steps = [PatternStep(n=1, action="scroll"), press(2, "Send")]
-
-    assert walk(steps, (), {}, [Step(action="scroll"), *path("Send")]) == (1, 2)
-
-
 @pytest.mark.parametrize(
     ("run", "taken"),
     [

@@ -685,15 +685,6 @@ class TestTyped:
 
         assert result.steps[0].value == f"[REDACTED:{kind}#1]"
 
-    def test_the_clicked_field_has_the_focus(self) -> None:
-        run = trajectory(
-            step(target={"name": "密码"}), step(action="type", value="sesame")
-        )
-
-        result = redact_trajectory(run, Redactor())
-
-        assert result.steps[1].value == "[REDACTED:password#1]"
-
     @pytest.mark.parametrize("key", ["Enter", "Tab", "Control+A", "ArrowDown"])
     def test_keys_pressed_in_a_secret_field_stay(self, key: str) -> None:
         run = trajectory(step(action="key", value=key, target={"name": "Password"}))
@@ -727,13 +718,6 @@ class TestTyped:
         text = redacted(page(elements=[element]), {"task": "open sesame"})
 
         assert "sesame" not in text
-
-    def test_a_button_named_like_a_secret_keeps_its_words(self) -> None:
-        run = trajectory(target(name="Password", text="Change it", tag="button"))
-
-        result = redact_trajectory(run, Redactor())
-
-        assert result == run
 
     def test_a_short_value_is_replaced_only_in_its_field(self) -> None:
         run = trajectory(
@@ -868,26 +852,11 @@ class TestTheGate:
 
         assert Redactor().text(once) == once
 
-    def test_replacements_are_counted(self) -> None:
-        redactor = Redactor()
-        run = trajectory(
-            {"task": "password is hunter2"}, step(thought="hunter2 and hunter2")
-        )
-
-        redact_trajectory(run, redactor)
-
-        assert redactor.count == 3
-
     def test_its_repr_shows_no_secret(self) -> None:
         redactor = Redactor()
         redactor.text("password is hunter2")
 
         assert "hunter2" not in repr(redactor)
-
-    def test_a_clean_run_is_handed_back_as_it_is(self) -> None:
-        run = trajectory({"task": "book a flight to Rome"}, target(name="Search"))
-
-        assert redact_trajectory(run, Redactor()) is run
 
     @pytest.mark.parametrize(
         ("kind", "text"),

@@ -38,19 +38,6 @@ def test_many_outcomes_outweigh_the_rules() -> None:
     assert curve(0.9) == pytest.approx(0.5, abs=0.02)
 
 
-def test_where_nothing_was_seen_the_rules_hold() -> None:
-    curve = fit(outcomes(0.9, 250, 250))
-
-    assert curve(0.3) == pytest.approx(0.3)
-
-
-def test_weights_count_as_so_many_outcomes() -> None:
-    heavy = fit([Prediction(0.7, False, weight=40.0)])
-    many = fit(outcomes(0.7, 0, 40))
-
-    assert heavy(0.7) == pytest.approx(many(0.7))
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_the_curve_never_falls_and_stays_in_bounds(seed: int) -> None:
     chance = random.Random(seed)

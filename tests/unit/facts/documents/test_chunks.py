@@ -96,14 +96,6 @@ def test_a_long_paragraph_is_cut_where_sentences_end() -> None:
     assert all(TARGET / 2 < weight(text) <= TARGET for text in found[:-1])
 
 
-def test_a_long_chinese_paragraph_is_cut_where_sentences_end() -> None:
-    found = texts(Block(text=HAN_SENTENCE * 40))
-
-    assert all(text.endswith("。") for text in found)
-    assert all(250 < len(text) <= 350 for text in found[:-1])
-    assert "".join(found) == HAN_SENTENCE * 40
-
-
 def test_each_part_of_a_table_begins_with_its_header() -> None:
     rows = [f"item {n} | {n} yuan | in stock in all of our shops" for n in range(60)]
 
@@ -112,16 +104,6 @@ def test_each_part_of_a_table_begins_with_its_header() -> None:
     assert len(found) > 2
     assert all(text.startswith("Name | Price | Note\nitem") for text in found)
     assert [r for text in found for r in text.split("\n")[1:]] == rows
-
-
-def test_a_list_is_cut_between_its_items() -> None:
-    items = [f"- item {n}\n  with a line of its own" for n in range(80)]
-
-    found = texts(Block(text="\n".join(items), kind="list"))
-
-    assert len(found) > 2
-    assert all(text.startswith("- item") for text in found)
-    assert all(text.endswith("of its own") for text in found)
 
 
 # what holds for all -------------------------------------------------------------------
@@ -189,17 +171,6 @@ def test_no_part_is_too_long_or_empty(blocks: list[Block]) -> None:
     assert all(c.text.strip() and weight(c.text) <= MAX for c in found)
     assert [c.n for c in found] == list(range(len(found)))
     assert chunks(*blocks) == found
-
-
-@given(documents(), documents())
-def test_a_later_change_leaves_earlier_parts_as_they_are(
-    before: list[Block], after: list[Block]
-) -> None:
-    found = chunks(*before)
-
-    changed = chunks(*before, *after)
-
-    assert changed[: max(len(found) - 1, 0)] == found[:-1]
 
 
 # titles -------------------------------------------------------------------------------

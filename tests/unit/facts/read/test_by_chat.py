@@ -106,19 +106,6 @@ def test_a_hidden_value_is_neither_subject_nor_object() -> None:
     assert read(secret, text=text) == ([], 1)
 
 
-def test_a_known_name_may_stand_for_a_pronoun() -> None:
-    tea = item(
-        subject="Maria Keller", predicate="likes", object="tea", quote="She likes tea."
-    )
-    elsewhere = "She likes tea."
-    named = (Mention(name="Maria Keller", start=0, end=3, kind="person"),)
-
-    (one,), _ = read(tea, text=elsewhere, named=named)
-
-    assert (one.subject, one.subject_kind) == ("Maria Keller", "person")
-    assert read(tea, text=elsewhere)[0] == []
-
-
 @pytest.mark.parametrize(
     ("said", "kept"),
     [

@@ -39,12 +39,6 @@ def test_each_block_is_read_in_its_language() -> None:
     ]
 
 
-def test_a_heading_is_no_part_of_the_sentence_below_it() -> None:
-    found = extractor().extract("Mergers of Google\nGoogle acquired YouTube.")
-
-    assert [one.subject for one in found.triples] == ["Google"]
-
-
 def test_a_wrapped_sentence_is_read_as_one() -> None:
     text = (
         "After long talks in the spring and the summer of that year Google\n"
@@ -67,15 +61,6 @@ def test_a_tagger_that_fails_is_told_and_names_fall_back_to_capitals() -> None:
 
     assert found.note == "English can't be tagged: not installed: spacy"
     assert [one.name for one in found.mentions] == ["Maria Keller"]
-
-
-def test_capabilities_tell_what_a_missing_model_costs() -> None:
-    extract = Extract(Broken(), lacking="not installed: spacy")
-
-    found = extract.capabilities()
-
-    assert found["english"] is None
-    assert [note for note in found["degraded"] if "not installed: spacy" in note]
 
 
 @pytest.mark.parametrize(

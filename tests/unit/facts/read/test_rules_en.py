@@ -85,16 +85,6 @@ def test_what_is_not_stated_gives_nothing(text: str) -> None:
     assert stated(text) == []
 
 
-def test_coordinated_things_give_a_triple_each() -> None:
-    found = stated("Grafana supports MySQL, Oracle and Redis.")
-
-    assert found == [
-        ("Grafana", "supports", "MySQL"),
-        ("Grafana", "supports", "Oracle"),
-        ("Grafana", "supports", "Redis"),
-    ]
-
-
 def test_an_apposition_states_something_beside_the_sentence() -> None:
     found = stated("Tim Cook, the CEO of Apple, visited Lyon.")
 
@@ -141,10 +131,3 @@ def test_an_abbreviation_before_a_sentence_is_no_torn_object() -> None:
         ("Acme Corp", "CFO", "Nina"),
         ("Bordeaux", "written in", "Rust"),
     ]
-
-
-@pytest.mark.parametrize(
-    "text", ["It is part of Acme Group.", "The service is part of Acme Group."]
-)
-def test_what_only_the_context_tells_is_part_of_nothing(text: str) -> None:
-    assert stated(text) == []

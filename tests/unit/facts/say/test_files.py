@@ -163,15 +163,6 @@ def test_chinese_columns_in_every_encoding_and_with_every_delimiter(
     ]
 
 
-def test_a_quoted_cell_may_hold_line_ends(read: Read) -> None:
-    rows = read("f.tsv", 'content\tsource\n"two\nlines"\tx\none\ty\n')
-
-    assert [(row.line, given(row)["content"]) for row in rows] == [
-        (2, "two\nlines"),
-        (4, "one"),
-    ]
-
-
 def test_a_row_with_too_few_or_too_many_cells_is_told(read: Read) -> None:
     rows = read("f.csv", "content,source\na,b,c\n\n,\nd\ne,f\n")
 
@@ -180,14 +171,6 @@ def test_a_row_with_too_few_or_too_many_cells_is_told(read: Read) -> None:
         (5, "has 1 cells, the header 2; quote cells that hold ','"),
     ]
     assert given(rows[-1]) == {"content": "e", "source": "f"}
-
-
-def test_a_quotation_mark_that_is_not_closed_costs_one_row(read: Read) -> None:
-    rows = read("f.csv", 'content,source\n"a,b\nc,d\ne,f\n')
-
-    assert [row.line for row in rows] == [2, 3, 4]
-    assert [given(row)["content"] for row in rows[1:]] == ["c", "e"]
-    assert "close its quotation marks" in bad(rows)[0][1]
 
 
 @pytest.mark.parametrize(
@@ -252,14 +235,3 @@ def test_a_table_holds_a_fact_per_row(read: Read) -> None:
 def test_an_empty_file_is_refused(read: Read, name: str, text: bytes) -> None:
     with pytest.raises(InvalidInput, match="holds no facts; give one JSON object"):
         read(name, text)
-
-
-def test_a_binary_file_and_a_missing_one_are_refused(
-    read: Read, tmp_path: Path
-) -> None:
-    with pytest.raises(InvalidInput, match="is a binary file; facts come as JSON"):
-        read("f.csv", b"PK\x03\x04" + bytes(range(256)))
-    with pytest.raises(InvalidInput, match="can't be read: No such file"):
-        list(rows_of(tmp_path / "none.csv"))
-    with pytest.raises(InvalidInput, match="is a folder; name a file in it"):
-        list(rows_of(tmp_path))

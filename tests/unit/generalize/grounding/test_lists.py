@@ -39,14 +39,6 @@ def test_values_typed_one_after_the_other_are_a_list() -> None:
     assert found.of_item == (0, 1)
 
 
-def test_a_chinese_enumeration_is_a_list() -> None:
-    text = "购买红裙、黑鞋和帽子"
-
-    (found,) = lists(text, *map(typed, ("红裙", "黑鞋", "帽子")))
-
-    assert items(text, found) == ["红裙", "黑鞋", "帽子"]
-
-
 def test_what_is_pressed_in_several_rows_is_a_list() -> None:
     text = "关注 张三丰 李四光"
     follow = [Element(role="button", name="关注", container=(n,)) for n in text.split()]
@@ -54,13 +46,6 @@ def test_what_is_pressed_in_several_rows_is_a_list() -> None:
     (found,) = lists(text, *(Step(action="click", target=one) for one in follow[1:]))
 
     assert items(text, found) == ["张三丰", "李四光"]
-
-
-def test_links_clicked_one_after_the_other_are_no_list_by_blanks_alone() -> None:
-    text = "挂号 协和医院 皮肤科"
-    links = [Element(role="link", name=name) for name in text.split()]
-
-    assert lists(text, *(Step(action="click", target=one) for one in links[1:])) == []
 
 
 def test_items_come_in_the_order_of_the_text_and_uses_in_that_of_the_run() -> None:
@@ -98,10 +83,6 @@ def test_as_many_nameless_boxes_as_items_stand_for_them(
 
     assert items(text, found) == expected
     assert found.uses == (Use(0, ""), Use(1, ""), Use(2, ""))
-
-
-def test_another_number_of_boxes_says_nothing() -> None:
-    assert lists("Select ab1, cd2, ef3 and gh4", box(1), box(2), box(3)) == []
 
 
 def test_a_number_that_a_step_holds_is_not_counted() -> None:

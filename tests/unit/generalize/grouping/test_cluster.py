@@ -1,6 +1,5 @@
 """Which tasks are of one kind."""
 
-import random
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,7 +8,6 @@ import pytest
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.grouping.cluster import cluster
 from kgmem.generalize.grouping.consensus import MOST_ASKED, TaskGroup, merge
-from kgmem.generalize.grouping.extra_words import parted
 from kgmem.generalize.grouping.neighbours import EXHAUSTIVE, neighbours
 from kgmem.generalize.grouping.sketch import APP, VALUE, Sketch, sketch
 from kgmem.generalize.plain import RunSteps, TaskRuns
@@ -92,12 +90,6 @@ def test_tasks_that_ask_for_other_things_are_kept_apart(one: str, other: str) ->
     assert groups([one, other]) == sorted([(one,), (other,)])
 
 
-def test_openings_make_no_kind_of_their_own() -> None:
-    texts = ["帮我用美团搜索火锅", "我想用美团搜索烤鱼", "用美团搜索奶茶"]
-
-    assert len(groups(texts, app="美团")) == 1
-
-
 def test_a_word_that_many_groups_fill_differently_is_a_value() -> None:
     things = ("chair", "lamp", "kettle", "tent", "drill", "mirror", "ladder", "clock")
     places = ("Oslo", "Quito", "Leeds", "Porto", "Lyon", "Riga", "Turin", "Perth")
@@ -112,18 +104,6 @@ def test_a_clause_that_some_leave_out_parts_a_group() -> None:
     long = [f"How many commits did {name} make to the wiki on 3/6?" for name in people]
 
     assert groups([*short, *long]) == sorted([tuple(short), tuple(long)])
-
-
-def test_the_order_of_the_tasks_does_not_matter() -> None:
-    texts = [
-        f"{verb} the {thing} in {place}"
-        for verb in ("Order", "Review", "Track")
-        for thing in ("red chair", "lamp", "old clock")
-        for place in ("Oslo", "Quito")
-    ]
-    shuffled = random.Random(3).sample(texts, len(texts))
-
-    assert groups(shuffled) == groups(texts)
 
 
 # With runs ----------------------------------------------------------------------------
@@ -173,16 +153,6 @@ def test_vectors_alone_join_only_what_is_surely_said_in_other_words() -> None:
     assert len(cluster(tasks(0.97, "order footwear"), {}, COSINE)) == 2
 
 
-def test_a_step_that_all_tasks_share_brings_nothing_together() -> None:
-    start = Step(action="navigate", value="https://shop.example/start")
-    asks = ("Show the {} orders", "Delete every customer named {}")
-    texts = [ask.format(name) for ask in asks for name in ("Bo", "Cy", "Di", "Ed")]
-
-    found = groups_of_runs([recorded(text, start) for text in texts])
-
-    assert found == groups_of_runs([TaskRuns(t, t, "shop") for t in texts])
-
-
 def test_a_sentence_that_all_texts_share_brings_nothing_together() -> None:
     aside = ". Return the values as a list of strings in the order of the page"
     kinds = (
@@ -217,16 +187,6 @@ def test_a_sketch_has_no_values() -> None:
     assert found.intents == {"order"}
 
 
-def test_the_items_of_a_list_are_one_stretch_of_the_path() -> None:
-    text = "Tick milk, bread, eggs and save"
-    ticks = [press(name) for name in ("milk", "bread", "eggs")]
-    run = RunSteps("r", (*ticks, press("Done")))
-
-    found = sketch(TaskRuns("t", text, None, (run,)), ground(text, run))
-
-    assert found.path == ("!click button", f"={VALUE}", "!click button", "=done")
-
-
 # Consensus ----------------------------------------------------------------------------
 
 
@@ -237,15 +197,6 @@ def test_a_merged_kind_is_told_by_what_most_share() -> None:
 
     assert merged.sketch.words == ("order", VALUE, "home")
     assert len(merged.members) == 3
-
-
-def test_an_optional_word_parts_nothing() -> None:
-    sketches = [
-        *(Sketch(("invite", name, "to", f"{name}s", "wiki")) for name in "abcd"),
-        *(Sketch(("invite", name, "to", f"{name}s")) for name in "efgh"),
-    ]
-
-    assert parted(sketches) == [list(range(8))]
 
 
 # Many ---------------------------------------------------------------------------------
@@ -289,14 +240,3 @@ def test_what_undoes_it_is_another_kind_also_where_a_button_is_called_so(
     found = groups_of_runs(runs(one) + runs(other))
 
     assert sorted(map(len, found)) == [3, 3]
-
-
-def test_names_of_things_may_be_opposites_within_one_kind() -> None:
-    found = groups_of_runs(
-        [
-            recorded(f"Press the {name} button", press(name))
-            for name in ("archive", "unarchive", "print", "stamp")
-        ]
-    )
-
-    assert len(found) == 1

@@ -1,6 +1,5 @@
 """From tasks with runs to patterns: what is needed, what varies, what is repeated."""
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -140,33 +139,6 @@ def test_a_list_may_have_any_length(items: list[str]) -> None:
     assert len(plan) == len(items) + 1
 
 
-def packed(*items: str) -> Run:
-    """Goods of a stock ticked and packed, with but blanks between them."""
-    boxes = [{"role": "checkbox", "name": item} for item in items]
-    stock, pack = {"role": "link", "name": "仓库"}, {"role": "button", "name": "装箱"}
-    return {
-        "task": f"仓库里的 {' '.join(items)} 装箱",
-        "app": "stock",
-        "outcome": "success",
-        "steps": [{"action": "click", "target": t} for t in (stock, *boxes, pack)],
-    }
-
-
-def test_blanks_part_the_items_of_a_list_and_what_all_click_is_wording() -> None:
-    pattern = only(
-        [
-            packed("矿泉水", "苏打饼干"),
-            packed("Nike跑鞋", "纯棉袜子"),
-            packed("蓝莓酸奶", "菊花茶", "山核桃"),
-        ]
-    )
-
-    [goods] = pattern.slots
-    assert pattern.template == f"仓库里的 {{{goods.name}}} 装箱"
-    assert goods.is_list
-    assert [step.repeat_for for step in pattern.steps] == [None, goods.name, None]
-
-
 def test_contradictory_bindings_are_kept_apart_with_the_reason() -> None:
     """The same wording, but another value of the text goes into the field."""
 
@@ -196,17 +168,6 @@ def test_contradictory_bindings_are_kept_apart_with_the_reason() -> None:
             run = runs[int(key.removeprefix("task-"))]
             plan = unfold(pattern.steps, pattern.slots, pattern.bindings(key))
             assert plan[0].value == run["steps"][0]["value"]
-
-
-def test_the_order_of_tasks_makes_no_difference() -> None:
-    tasks = [task(search(item, f"r{n}"), n) for n, item in enumerate(ITEMS)]
-    tasks += [task(liked(n + 2, who), n + 10) for n, who in enumerate(("ann", "bob"))]
-    shuffled = tasks.copy()
-    random.Random(3).shuffle(shuffled)
-
-    one, other = generalize_tasks(tasks), generalize_tasks(shuffled)
-
-    assert one.patterns == other.patterns
 
 
 def test_every_member_is_given_back() -> None:

@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
-from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
-from kgmem.paths.fits import ENDS_OF_NAME, PART_OF_NAME
+from kgmem.paths.fits import PART_OF_NAME
 from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
@@ -30,11 +29,6 @@ def press(name: str, **more: object) -> Step:
 
 def enter(chosen_id: str, value: str) -> Step:
     return Step(action="type", target=field(chosen_id), value=value)
-
-
-def tick(chosen_id: str) -> Step:
-    target = Element(tag="input", role="checkbox", attributes={"id": chosen_id})
-    return Step(action="click", target=target)
 
 
 def presses(*names: str) -> list[Step]:
@@ -125,24 +119,6 @@ def test_transforms_and_several_values_of_one_text_are_kept() -> None:
     path = common_path([run("a", steps, bindings, uses)])
 
     assert told(path) == ["type {s0|upper} to {s1}, {s2|date:iso}"]
-    assert path.instances == {"a": (1,)}
-
-
-@pytest.mark.parametrize(
-    ("part", "value"),
-    [
-        ("path.1", "https://a.example/p/{s0}?tab=issue4"),
-        ("path.1.number", "https://a.example/p/issue{s0}?tab=issue4"),
-    ],
-)
-def test_a_part_of_a_path_becomes_a_slot(part: str, value: str) -> None:
-    said = "issue4" if part == "path.1" else "4"
-    step = Step(action="navigate", value="https://a.example/p/issue4?tab=issue4")
-    use = BoundUse(0, part, "s0", None, "", "", None)
-
-    path = common_path([run("a", [step], {"s0": said}, [use])])
-
-    assert path.steps[0].value == value
     assert path.instances == {"a": (1,)}
 
 
@@ -297,18 +273,6 @@ def test_a_choice_that_no_text_explains_goes_by_majority() -> None:
     assert "a" in path.refused
 
 
-def test_another_literal_value_is_another_step() -> None:
-    runs = [
-        run("a", [enter("city", "Rome"), press("Go")]),
-        run("b", [enter("city", "Oslo"), press("Go")]),
-    ]
-
-    path = common_path(runs)
-
-    assert told(path) == ["type Rome", "click Go"]
-    assert set(path.refused) == {"b"}
-
-
 def test_of_several_kinds_of_path_the_most_usual_one_remains() -> None:
     runs = [
         run("a", presses("Open", "Bin")),
@@ -407,18 +371,6 @@ def test_a_name_that_no_text_says_is_told_by_what_is_around_it() -> None:
     assert set(path.instances) == {"a", "b", "c"}
 
 
-def test_a_box_that_is_always_the_same_is_no_value() -> None:
-    runs = [
-        run("a", [tick("agree"), press("Go")], {"s0": "milk"}),
-        run("b", [tick("agree"), press("Go")], {"s0": "tea"}),
-    ]
-
-    path = common_path(runs)
-
-    assert path.steps[0].slots == ()
-    assert path.steps[0].target == tick("agree").target
-
-
 @pytest.mark.parametrize("said", [("2", "4"), ("two", "four"), ("两", "四")])
 def test_a_number_that_agrees_in_all_runs_says_how_often(said: tuple[str, str]) -> None:
     runs = [
@@ -451,16 +403,6 @@ def test_a_step_that_is_repeated_until_the_next_target_is_there() -> None:
 
 
 # --- robustness ---------------------------------------------------------------------
-
-
-def test_regex_characters_braces_and_placeholders_are_values_like_others() -> None:
-    for value in ("a.*(b)[c]$", "{s1}", "{{}}", "[REDACTED:password#1]", "👍 'q\""):
-        steps = [enter("x", value), press(f"Find {value} now")]
-
-        path = common_path([run("a", steps, {"s0": value})])
-
-        assert told(path) == ["type {s0}", "click Find {s0} now"]
-        assert path.instances == {"a": (1, 2)}
 
 
 # --- looking for it ---------------------------------------------------------------
@@ -525,25 +467,6 @@ def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
     assert path.steps[0].target.name == "Delete"
 
 
-def section(n: int, *others: int) -> Step:
-    names = " ".join(f"Section #{one}" for one in others)
-    target = Element(
-        role="tab",
-        name=f"Section #{n}",
-        attributes={"class": "head"},
-        container=(names,),
-    )
-    return Step(action="click", target=target)
-
-
-def test_one_of_several_that_a_number_tells_apart_is_any_from_the_first_run_on() -> (
-    None
-):
-    path = common_path([run("a", [section(3, 1, 2), press("one")], {"s0": "one"})])
-
-    assert told(path) == ["click None until", "click {s0}"]
-
-
 # --- what stands around -----------------------------------------------------------
 
 
@@ -600,28 +523,6 @@ def test_of_a_row_the_value_that_picks_it_is_told() -> None:
     assert path.steps[0].target.container == ("{s0}",)
 
 
-def test_a_choice_that_is_called_by_two_values_is_known_by_the_one_that_all_have() -> (
-    None
-):
-    def choose(key: str, user: str, what: str, name: str) -> MemberRun:
-        step = Step(
-            action="click", target=Element(role="listitem", tag="li", text=name)
-        )
-        return run(key, [step], {"s0": user, "s1": what})
-
-    path = common_path(
-        [
-            choose("a", "@ann", "Mute", "Mute @ann"),
-            choose("b", "@bob", "Report", "Report"),
-        ]
-    )
-
-    target = path.steps[0].target
-    assert set(path.instances) == {"a", "b"}
-    assert target is not None
-    assert (target.text, target.locators) == ("{s1}", (PART_OF_NAME,))
-
-
 # What one run's page says -------------------------------------------------------------
 
 
@@ -644,25 +545,6 @@ def test_a_path_keeps_no_value_of_its_one_run_around_an_element(around: str) -> 
 
 
 # Labels of fields ---------------------------------------------------------------------
-
-
-def labelled(n: int, label: str, value: str, form: str) -> tuple[Step, BoundUse]:
-    """Something typed into a field beside a label that the text says, too."""
-    target = Element(role="textbox", container=(label, form))
-    use = BoundUse(n, "container.0", f"label{n}", "title", "", "", None)
-    return Step(action="type", target=target, value=value), use
-
-
-def test_fields_told_by_labels_of_one_form_are_told_apart() -> None:
-    form = "Name Code Log in"
-    name, named = labelled(0, "Name", "ann", form)
-    code, coded = labelled(1, "Code", "x1", form)
-    bound = {"label0": "name", "label1": "code"}
-
-    path = common_path([run("a", [name, code], bound, [named, coded])])
-
-    assert path.refused == {}
-    assert len(path.steps) == 2
 
 
 # Rows ---------------------------------------------------------------------------------
@@ -692,28 +574,6 @@ def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
 
 
 # Ends of names ------------------------------------------------------------------------
-
-
-def suggested(key: str, name: str, bound: Mapping[str, str]) -> MemberRun:
-    """A run that picks a suggestion of which the values are the ends."""
-    target = Element(tag="div", text=name, attributes={"class": "suggestion"})
-    first, last = bound["s0"], bound.get("s1", "")
-    uses = [BoundUse(0, "text", "s0", None, "", name[len(first) :], None)]
-    if last:
-        uses.append(BoundUse(0, "text", "s1", None, name[: -len(last)], "", None))
-    return run(key, [Step(action="click", target=target)], bound, uses)
-
-
-def test_a_name_of_which_values_are_the_ends_is_open_between_them() -> None:
-    one = suggested("a", "Lotus biscuits", {"s0": "Lo", "s1": "cuits"})
-    other = suggested("b", "Marzipan", {"s0": "Mar", "s1": "pan"})
-
-    path = common_path([one, other])
-
-    found = path.steps[0].target
-    assert path.refused == {}
-    assert found is not None
-    assert (found.text, ENDS_OF_NAME in found.locators) == ("{s0}*{s1}", True)
 
 
 # Data beside its label ----------------------------------------------------------------
@@ -786,31 +646,3 @@ def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
 def option(name: str, role: str = "option", **more: object) -> Step:
     target = Element.model_validate({"role": role, "name": name, **more})
     return Step(action="click", target=target)
-
-
-@pytest.mark.parametrize(
-    ("role", "name", "is_part"),
-    [("option", "{s0}", True), ("button", "{s0} (OSL)", False)],
-)
-def test_what_stands_beside_the_value_in_an_option_is_no_part_of_its_name(
-    role: str, name: str, is_part: bool
-) -> None:
-    runs = [run("a", [option("Oslo (OSL)", role)], {"s0": "Oslo"})]
-
-    target = common_path(runs).steps[0].target
-
-    assert target is not None
-    assert (target.name, PART_OF_NAME in target.locators) == (name, is_part)
-
-
-def test_the_host_of_a_shadow_root_stays_where_a_value_names_the_element() -> None:
-    path = "/html/body[1]/my-card[1]/shadow-root[1]/li[1]"
-    runs = [run("a", [option("Oslo", path=path)], {"s0": "Oslo"})]
-
-    target = common_path(runs).steps[0].target
-
-    assert target is not None
-    assert (target.path, target.locators) == (
-        None,
-        (Locator(kind=WITHIN, value="my-card"),),
-    )

@@ -63,16 +63,6 @@ def test_each_shape_is_read(
     assert read(tmp_path / name, text) == expected
 
 
-def test_same_words_twice_have_two_ids(tmp_path: Path) -> None:
-    path = tmp_path / "talk.jsonl"
-    path.write_text('{"role": "user", "content": "Yes"}\n' * 2, encoding="utf-8")
-
-    [(_, messages)] = conversations_in(path)
-
-    assert len({one["message_id"] for one in messages}) == 2
-    assert conversations_in(path) == [("talk", messages)]
-
-
 @pytest.mark.parametrize("text", ["no json", "[1]", '{"messages": [3]}', '{"a": 1}'])
 def test_anything_else_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(InvalidInput):
@@ -102,16 +92,3 @@ def test_sample_chat_becomes_a_profile_and_a_context(
     assert home in context.stdout
     assert answer in context.stdout
     assert context.stdout == context.stdout.strip() + "\n"
-
-
-def test_context_says_why_on_standard_error_alone(kgmem: Kgmem, tmp_path: Path) -> None:
-    at = ("--home", str(tmp_path / "home"))
-    kgmem(*at, "chat", "import", "--sample", "en", "--agent", "a", "--update")
-
-    plain = kgmem(*at, "agent", "context", "a", "Where do parcels go?")
-    with_reasons = kgmem(*at, "agent", "context", "a", "Where do parcels go?", "--why")
-    whole = json.loads(kgmem(*at, "agent", "context", "a", "parcels", "--json").stdout)
-
-    assert with_reasons.stdout == plain.stdout
-    assert "what is known of the user" in with_reasons.stderr
-    assert whole["tokens"] <= 1500

@@ -8,7 +8,6 @@ from kgmem.interfaces.calibration_view import figure, plot, print_calibration
 from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.outcome.calibrate import calibrate
 from kgmem.replay.outcome.reliability import Reliability, reliability
-from tests.unit.interfaces.conftest import Kgmem
 
 
 def outcomes(confidence: float, successes: int, failures: int) -> list[Prediction]:
@@ -29,13 +28,6 @@ def shown(predictions: list[Prediction]) -> str:
     with console.capture() as text:
         print_calibration(console, calibrate(predictions))
     return text.get()
-
-
-def test_without_outcomes_it_says_what_is_needed(learned: Kgmem) -> None:
-    result = learned("calibrate")
-
-    assert result.exit_code == 0
-    assert "0 outcomes are reported; 50 are needed" in result.stdout
 
 
 def test_a_used_curve_is_shown_with_what_it_gains() -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.facts.documents.flow import Documents
 from tests.contracts.documents import CHINESE, HANDBOOK
 from tests.unit.interfaces.conftest import Kgmem
 
@@ -94,18 +93,6 @@ def test_bad_rows_are_told_with_their_lines(kgmem: Kgmem, tmp_path: Path) -> Non
     assert "facts.csv, line 3: has 2 cells" in result.stderr
 
 
-def test_vectors_that_wait_are_told(
-    kgmem: Kgmem, docs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Documents, "_is_indexed", lambda self, document_id: False)
-
-    result = kgmem("import", str(docs / "handbook.md"))
-
-    assert result.exit_code == 0
-    assert "1 without their vectors yet" in result.stdout
-    assert "kgmem doctor" in result.stderr
-
-
 def test_errors_are_bounded_on_the_screen_but_not_in_json(
     kgmem: Kgmem, tmp_path: Path
 ) -> None:
@@ -119,25 +106,3 @@ def test_errors_are_bounded_on_the_screen_but_not_in_json(
     assert shown.stderr.count("is empty") == 50
     assert "and 10 more; --json has them all" in shown.stderr
     assert len(told[0]["errors"]) == told[0]["failed"] == 60
-
-
-def test_names_can_not_write_on_the_terminal(kgmem: Kgmem, tmp_path: Path) -> None:
-    path = tmp_path / "a\x1b[31m.md"
-    path.write_text("")
-
-    result = kgmem("import", str(path))
-
-    assert "\x1b" not in result.stderr + result.stdout
-    assert "is empty" in result.stderr
-
-
-def test_documents_as_json_and_none(kgmem: Kgmem, docs: Path) -> None:
-    none = kgmem("documents")
-    kgmem("import", str(docs / "handbook.md"))
-    (one,) = json.loads(kgmem("documents", "--json").stdout)
-    gone = kgmem("forget", "--document", one["document_id"], "--yes")
-
-    assert "kgmem import" in none.stdout
-    assert (one["name"], one["status"], one["chunks"]) == ("Orders", "ready", 3)
-    assert gone.exit_code == 0
-    assert json.loads(kgmem("documents", "--json").stdout) == []

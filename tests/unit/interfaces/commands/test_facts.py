@@ -71,9 +71,3 @@ def test_entities_are_listed_joined_and_taken_apart(kgmem: Kgmem) -> None:
     assert merged.exit_code == 0
     assert "International" in listed.stdout
     assert [one["entity_id"] for one in teams] == [split.stdout.strip()]
-
-
-def test_an_empty_memory_says_so(kgmem: Kgmem) -> None:
-    assert "kgmem fact add" in kgmem("facts").stdout
-    assert "Nothing is known about that." in kgmem("facts", "Alice").stdout
-    assert "None found." in kgmem("entities").stdout

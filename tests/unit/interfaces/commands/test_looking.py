@@ -30,23 +30,6 @@ def test_recall_shows_route_path_and_times(learned: Kgmem) -> None:
     assert "embed" in result.stdout
 
 
-def test_recall_shows_what_failed(learned: Kgmem) -> None:
-    result = learned("recall", "退掉最近的订单", "--app", "商店")
-
-    assert result.exit_code == 0
-    assert "A failed run, not to repeat" in result.stdout
-    assert "按钮没有反应" in result.stdout
-
-
-def test_recall_json_is_the_recollection(learned: Kgmem) -> None:
-    result = learned("recall", "-", "--json", input="Search for a red mouse\n")
-
-    found = json.loads(result.stdout)
-    assert found["task"] == "Search for a red mouse"
-    assert found["experiences"][0]["source_task_id"] == "mouse-1"
-    assert [step["action"] for step in found["plan"]["steps"]] == ["type", "click"]
-
-
 def test_stored_control_characters_are_not_printed(kgmem: Kgmem) -> None:
     run = {**RUNS[0], "task": "Search \x1b]0;owned\x07 mouse"}
     kgmem("learn", "-", input=json.dumps(run))
@@ -95,15 +78,6 @@ def test_show_of_a_task_takes_its_best_run(learned: Kgmem) -> None:
     assert found["run"]["source_task_id"] == "mouse-1"
 
 
-def test_show_of_an_unknown_id(learned: Kgmem) -> None:
-    result = learned("show", "nobody")
-
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert result.stderr.startswith("error: no run, task or pattern 'nobody'")
-    assert len(result.stderr.splitlines()) == 1
-
-
 # cypher -------------------------------------------------------------------------------
 
 
@@ -139,10 +113,3 @@ def test_cypher_refuses_to_write(learned: Kgmem) -> None:
 @pytest.mark.parametrize("given", ["nothing", "=1", "a b=1", "query=1"])
 def test_cypher_with_a_wrong_parameter(kgmem: Kgmem, given: str) -> None:
     assert kgmem("cypher", "RETURN 1 AS one", "--param", given).exit_code == 2
-
-
-def test_text_that_is_not_utf_8_is_wrong_usage(kgmem: Kgmem) -> None:
-    result = kgmem("recall", "-", input=b"\xff\xfe")
-
-    assert result.exit_code == 2
-    assert "not UTF-8" in result.stderr

@@ -4,7 +4,6 @@ import json
 import shutil
 from pathlib import Path
 
-from kgmem import Memory
 from tests.unit.interfaces.conftest import Kgmem
 
 
@@ -29,18 +28,6 @@ def test_doctor_of_lost_vectors_and_repair(learned: Kgmem, tmp_path: Path) -> No
     assert sound.exit_code == 0
 
 
-def test_doctor_of_a_memory_that_is_open_elsewhere(
-    learned: Kgmem, tmp_path: Path
-) -> None:
-    with Memory.open(tmp_path / "kgmem"):
-        result = learned("doctor", "--json")
-
-    report = json.loads(result.stdout)
-    assert result.exit_code == 1
-    assert report["findings"][0]["severity"] == "error"
-    assert report["capabilities"] is None
-
-
 def test_reindex_for_another_embedder(learned: Kgmem) -> None:
     result = learned("reindex", "--embedding", "use")
 
@@ -63,11 +50,6 @@ def test_forget_asks_first(learned: Kgmem) -> None:
     assert done.exit_code == 0
     assert done.stdout == "forgot 1 run\n"
     assert learned("show", "mouse-1").exit_code == 1
-
-
-def test_forget_needs_one_id(kgmem: Kgmem) -> None:
-    assert kgmem("forget", "--yes").exit_code == 2
-    assert kgmem("forget", "--task", "a", "--experience", "b").exit_code == 2
 
 
 def test_schema_of_a_new_graph(kgmem: Kgmem) -> None:

@@ -28,16 +28,6 @@ def pattern_id(kgmem: Kgmem, words: str) -> str:
     )
 
 
-def test_generalize_tells_what_it_made(shopping: Kgmem) -> None:
-    again = shopping("generalize")
-    report = json.loads(shopping("generalize", "--json").stdout)
-
-    assert again.exit_code == 0
-    assert "Nothing changed since the last time; 2 patterns." in again.stdout
-    assert report["patterns"] == 2
-    assert report["created"] == 0
-
-
 def test_patterns_are_listed_best_supported_first(shopping: Kgmem) -> None:
     listed = shopping("patterns").stdout
     of_forms = shopping("patterns", "--app", "forms").stdout

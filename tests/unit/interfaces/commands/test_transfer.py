@@ -9,7 +9,6 @@ from click.testing import CliRunner, Result
 from kgmem import Memory
 from kgmem.interfaces.commands.transfer import clear, export
 from kgmem.interfaces.opening import Opening
-from tests.contracts.transfer import lines
 from tests.unit.interfaces.conftest import RUNS
 
 
@@ -45,19 +44,6 @@ def test_an_export_says_what_is_in_it_and_can_be_imported(
     with Memory.open(tmp_path / "other", settings={"embedding": "ngram"}) as other:
         other.import_from(tmp_path / "x.jsonl.gz")
         assert other.stats()["experiences"] == 2
-
-
-def test_units_are_written_for_writeback(opening: Opening, tmp_path: Path) -> None:
-    result = run(export, opening, "--format", "units", tmp_path / "u")
-
-    told = lines(tmp_path / "u")
-    assert "2 runs, " in result.stdout
-    # Runs of one moment come in any order, each with its session unit last.
-    statuses = [one.get("final_status") for one in told]
-    assert statuses in (
-        [None, None, "success", None, "failed"],
-        [None, "failed", None, None, "success"],
-    )
 
 
 def test_a_file_that_is_there_needs_force(opening: Opening, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from kgmem import InvalidInput
 from kgmem.interfaces.exporters.device import export
 from kgmem.model.exported import PatternSource
 from kgmem.model.plan import Plan
-from tests.unit.interfaces.exporters.patterns import FIELD, GO, source, step
+from tests.unit.interfaces.exporters.patterns import GO, source, step
 
 SCREENS = {"from_screen": "1000x2000", "to_screen": (500, 4000)}
 BOX = {"x": 100, "y": 200, "width": 300, "height": 400}
@@ -98,18 +98,6 @@ def test_a_step_known_by_its_place_alone_has_to_be_explored(
     assert found["route"] == "guided_exploration"
     assert "step 1: nothing but its place on the screen is known" in found["unmapped"]
     assert told(source(lost), **SCREENS)["route"] == "direct_replay"
-
-
-def test_what_varies_is_asked_for() -> None:
-    given = source(
-        step(1, "type", target=FIELD, value="{item}"), bindings={"item": "tea"}
-    )
-
-    plan = plan_of(given)
-
-    assert plan.asks == ("item",)
-    assert plan.answered({"item": "salt"}).steps[0].value == "salt"
-    assert "tea" not in export(given, {}).text
 
 
 @pytest.mark.parametrize("screen", ["big", "0x5", (5,), "1x", 7, None, ("a", "b")])

@@ -155,17 +155,6 @@ def test_a_loop_goes_over_the_list() -> None:
     assert 'n < values["item"].length' in typescript(given)
 
 
-def test_a_number_says_how_often() -> None:
-    given = source(
-        step(1, "click", target=GO, repeat_for="times"), bindings={"times": "three"}
-    )
-
-    text = python(given)
-
-    assert assigned(text, "CASES") == [{"times (times)": 3}]
-    assert "for n in range(int(values['times (times)'])):" in body(text)
-
-
 def test_optional_steps_and_choices_look_first() -> None:
     given = source(
         step(1, "click", target=GO, need="optional"),
@@ -180,15 +169,6 @@ def test_optional_steps_and_choices_look_first() -> None:
     assert "else:\n    page.get_by_role('tab', name='B', exact=True).click()" in text
 
 
-def test_a_repetition_ends_where_something_is_seen() -> None:
-    given = source(step(1, "click", target=GO, until={"elements": [FIELD]}))
-
-    text = body(python(given))
-
-    assert text.splitlines()[1] == "for n in range(12):"
-    assert "break" in text
-
-
 def test_what_is_expected_is_asserted() -> None:
     expect = {"url_template": "shop.example/item/{{n}}", "texts": ["Thank you"]}
     given = source(step(1, "click", target=GO, expect=expect))
@@ -197,16 +177,6 @@ def test_what_is_expected_is_asserted() -> None:
 
     assert "expect(page).to_have_url(re.compile(" in text
     assert "expect(page.get_by_text('Thank you', exact=True)).to_be_visible()" in text
-
-
-def test_where_only_the_place_is_known_it_is_said() -> None:
-    box = {"x": 10, "y": 20, "width": 30, "height": 40}
-    made = playwright_python.export(
-        source(step(1, "click", target={"box": box}), step(2, "key", value="a")), {}
-    )
-
-    assert "page.mouse.click(25.0, 40.0)" in body(made.text)
-    assert made.notes == ("step 1: only its place on the screen is known",)
 
 
 HOSTILE_STEPS = (
@@ -264,17 +234,3 @@ def test_a_literal_is_what_javascript_reads(value: str) -> None:
     )
 
     assert json.loads(told.stdout) == value
-
-
-def test_a_name_that_is_told_by_its_ends_is_found_by_one_of_them() -> None:
-    picked = {
-        "role": "option",
-        "name": "{item}*",
-        "locators": [{"kind": "name_match", "value": "ends"}],
-    }
-    given = source(step(1, "click", target=picked), bindings={"item": "Mar"})
-
-    found = body(python(given))
-
-    assert "get_by_role('option', name=values['item'])" in found
-    assert "exact=True" not in found

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import ConfigurationError, ExportedPattern, Memory
+from kgmem import ExportedPattern, Memory
 from kgmem.memory import exporting
 from kgmem.model.exported import PatternSource
 from tests.contracts.memory_patterns import ITEMS, search
@@ -71,15 +71,6 @@ def test_another_package_adds_one(
     assert made.text == "Search for {query} {'size': 3}"
 
 
-def test_one_that_is_broken_says_so(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add_format(monkeypatch, "broken", "no_such_module_of_kgmem:export")
-
-    with pytest.raises(ConfigurationError, match="install its package anew"):
-        memory.export_pattern(first_id(memory), "broken")
-
-
 # the command --------------------------------------------------------------------------
 
 
@@ -106,15 +97,3 @@ def test_it_writes_a_file_once(searching: Kgmem, tmp_path: Path) -> None:
     assert (first.exit_code, second.exit_code, forced.exit_code) == (0, 1, 0)
     assert (tmp_path / "SKILL.md").read_text(encoding="utf-8").startswith("---\n")
     assert "is there already" in second.stderr
-
-
-def test_its_notes_go_to_standard_error(searching: Kgmem) -> None:
-    order = "export-pattern", prefix(searching), "--as", "playwright-python"
-    started = "-o", "start=https://a.example/"
-
-    without, given = searching(*order), searching(*order, *started)
-    as_json = json.loads(searching(*order, *started, "--json").stdout)
-
-    assert "note: " in without.stderr
-    assert given.stderr == ""
-    assert as_json["text"] == given.stdout

@@ -126,23 +126,6 @@ def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
     assert run["task"] == order("lamp", "Oslo")["task"]
 
 
-def test_a_prompt_holds_what_is_known(ongoing: Ongoing) -> None:
-    ongoing.memory.learn(order("lamp", "Oslo"))
-
-    async def work(client: Client) -> Any:
-        names = [one.name for one in (await client.list_prompts()).prompts]
-        asked = {"task": order("mug", "Rome")["task"], "app": "shop"}
-        return names, await client.get_prompt("do_task", asked)
-
-    names, prompt = served(ongoing, work)
-
-    assert names == ["do_task", "record_task"]
-    text = prompt.messages[0].content.text
-    assert order("mug", "Rome")["task"] in text
-    assert 'type "Rome" into textbox "City"' in text
-    assert "plan_id: " in text
-
-
 def learn_three(memory: Memory) -> None:
     for article, city in (("lamp", "Oslo"), ("red chair", "Bern"), ("mug", "Rome")):
         memory.learn(order(article, city))
@@ -221,28 +204,6 @@ def test_the_list_of_tools_follows_what_is_learned(ongoing: Ongoing, mode: str) 
     before, after = asyncio.run(main())
 
     assert len(after) == len(before) + 1
-
-
-def test_ten_clients_at_once(ongoing: Ongoing) -> None:
-    ongoing.memory.learn(order("lamp", "Oslo"))
-
-    async def one(server: MemoryServer, n: int) -> Any:
-        async with Client(server.protocol) as client:
-            task = order(f"mug {n}", "Rome")["task"]
-            found = await client.call_tool("recall", {"task": task, "app": "shop"})
-            begun = await client.call_tool(
-                "record_step", {"task": f"Task {n}", "action": "click"}
-            )
-            ending = {"run_id": begun.structured_content["run_id"]}
-            await client.call_tool("finish_task", {**ending, "outcome": "failure"})
-            return found.structured_content["plan"]["bindings"]["article"]
-
-    async def main() -> list[Any]:
-        server = MemoryServer(ongoing.memory)
-        return await asyncio.gather(*(one(server, n) for n in range(10)))
-
-    assert asyncio.run(main()) == [f"mug {n}" for n in range(10)]
-    assert ongoing.memory.stats()["experiences"] == 11
 
 
 @pytest.mark.parametrize(

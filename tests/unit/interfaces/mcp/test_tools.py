@@ -110,19 +110,6 @@ def test_a_plan_is_located_followed_and_reported(ongoing: Ongoing) -> None:
     assert pattern.stats.wins == 2
 
 
-def test_what_is_not_on_the_page_is_not_guessed(ongoing: Ongoing) -> None:
-    a_run(ongoing, outcome="success")
-    found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
-    asked = {"plan_id": found.data["plan"]["plan_id"], "step": 1}
-
-    none = call(ongoing, "locate", **asked, elements=[{"role": "img", "name": "Sun"}])
-    both = call(ongoing, "locate", **asked, elements=[PAGE[2], PAGE[2]])
-
-    assert (none.data["index"], both.data["index"]) == (None, None)
-    assert "do not guess" in none.text
-    assert none.text == both.text
-
-
 @pytest.mark.parametrize(
     ("name", "given", "says"),
     [
@@ -148,28 +135,11 @@ def test_a_bad_argument_is_named(
         call(ongoing, name, **given)
 
 
-def test_a_bad_first_step_begins_no_run(ongoing: Ongoing) -> None:
-    with pytest.raises(InvalidInput, match="needs params"):
-        call(ongoing, "record_step", task="Do it", action="tool")
-
-    ongoing.close()
-    assert ongoing.memory.stats()["experiences"] == 0
-
-
 def test_a_failure_is_learned_with_its_reason(ongoing: Ongoing) -> None:
     learned = a_run(ongoing, outcome="failure", reason="the shop is closed")
 
     run = ongoing.memory.experience(learned["experience_id"])
     assert (run.outcome, run.steps[-1].error) == ("failure", "the shop is closed")
-
-
-def test_a_run_that_is_never_finished_is_of_unknown_outcome(ongoing: Ongoing) -> None:
-    call(ongoing, "record_step", task="Close the shop", action="click", target=PAGE[0])
-
-    ongoing.close()
-
-    (run,) = ongoing.memory.recall("Close the shop").experiences
-    assert run.outcome == "unknown"
 
 
 def test_a_step_that_failed_before_is_a_risk(ongoing: Ongoing) -> None:

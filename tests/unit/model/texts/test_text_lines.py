@@ -61,21 +61,6 @@ def test_a_sample_may_end_within_a_character() -> None:
     assert encoding_of((CHINESE * 9).encode()[:-3]) == "utf-8"
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "gb18030", "big5"])
-def test_a_few_broken_bytes_do_not_change_the_encoding(encoding: str) -> None:
-    text = TAIWANESE if encoding == "big5" else CHINESE
-    data = (text * 3).encode(encoding) + b"\xff\xff\n" + text.encode(encoding)
-
-    assert encoding_of(data) == encoding
-
-
-def test_the_encoding_of_most_of_a_mixed_file_counts() -> None:
-    utf_8, gb = CHINESE.encode(), CHINESE.encode("gb18030")
-
-    assert encoding_of(utf_8 * 3 + gb) == "utf-8"
-    assert encoding_of(gb * 3 + utf_8) == "gb18030"
-
-
 def test_what_is_no_text_has_no_encoding() -> None:
     noise = random.Random(7).randbytes(5000)
 

@@ -60,19 +60,6 @@ def test_an_error_is_a_risk_for_another_task_at_the_same_place(memory: Memory) -
     assert there is None
 
 
-def test_a_success_lowers_the_risk(memory: Memory) -> None:
-    for key in ("1", "2", "3"):
-        memory.learn(run(key, click("Pay", success=False, error="greyed out")))
-    before = memory.risk(click("Pay"), task="Pay now", app="shop")
-
-    memory.learn(run("4", click("Pay"), outcome="success"))
-    after = memory.risk(click("Pay"), task="Pay now", app="shop")
-
-    assert before is not None
-    assert after is not None
-    assert after.score < before.score
-
-
 def test_ending_without_what_successes_did_is_a_risk(memory: Memory) -> None:
     memory.learn(run("1", click("Fill"), click("Send"), outcome="success"))
     memory.learn(run("2", click("Fill")))
@@ -137,15 +124,6 @@ def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
     assert found.avoidance[0].message.startswith('在 button "付款" 上')
 
 
-def test_a_forgotten_run_is_no_risk(memory: Memory) -> None:
-    learned = memory.learn(run("1", click("Pay", success=False, error="greyed out")))
-    assert memory.risk(click("Pay"), task="Pay now", app="shop")
-
-    memory.forget(experience_id=learned.experience_id)
-
-    assert memory.risk(click("Pay"), task="Pay now", app="shop") is None
-
-
 def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:
     memory.learn(run("1", click("Pay", success=False, error="greyed out")))
     other = "Something else entirely"
@@ -159,21 +137,6 @@ def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:
     assert memory.risk(click("Pay"), task=other, app="shop") is None
     with pytest.raises(InvalidInput, match="give one"):
         memory.forget(avoidance_id=one.avoidance_id, task_id="x")
-
-
-def test_secrets_are_compared_as_placeholders(memory: Memory) -> None:
-    target = {"role": "textbox", "name": "Password"}
-
-    def typing(value: str) -> dict[str, Any]:
-        return {"action": "type", "target": target, "value": value}
-
-    for n, secret in enumerate(("correct-horse-7", "battery-staple-9")):
-        task = f"Log in with password {secret}"
-        memory.learn(run(f"ok {n}", typing(secret), outcome="success", task=task))
-    memory.learn(run("bad", typing("guess"), task="Log in with password hunter-22x"))
-    task = "Log in with password new-secret-1"
-
-    assert memory.risk(typing("new-secret-1"), task=task, app="shop") is None
 
 
 def test_a_secret_in_a_step_is_hidden() -> None:

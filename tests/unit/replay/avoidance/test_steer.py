@@ -24,13 +24,6 @@ def names(steps: tuple[PlanStep, ...]) -> list[str]:
     return [step.target.label() for step in steps if step.target]
 
 
-def test_nothing_known_changes_nothing() -> None:
-    steps = (click(1, "Open"), click(2, "Save"))
-
-    assert steer(steps, [], "x") == (steps, ())
-    assert steer(steps, [avoid("Wiki")], "x") == (steps, ())
-
-
 def test_another_way_is_taken_where_one_is_known() -> None:
     way = (click(2, "Quick", need="alternative"), click(3, "Sure", need="alternative"))
     choice = click(2, "Menu", need="alternative", branches=(way,))

@@ -54,20 +54,6 @@ def test_with_an_optional_step_goes_what_it_leads_to() -> None:
     assert page.acts == [("click", "/o", None), ("key", None, "Escape")]
 
 
-def look(name: str) -> PlanStep:
-    return PlanStep(n=1, action="custom", params={"name": name})
-
-
-def test_a_tool_that_only_looks_is_passed_over_where_nobody_has_it() -> None:
-    page = FakeForm(PAGE, refuses=frozenset({"custom"}))
-
-    done = followed(page, look("write_file"), click(2, "Open"))
-    stopped = followed(page, look("send_mail"), click(2, "Open"))
-
-    assert (done.outcome, done.actions) == ("success", 1)
-    assert (stopped.outcome, stopped.failed_step) == ("stopped", 1)
-
-
 def test_no_error_of_those_who_are_asked_is_raised() -> None:
     def fails(*_: object) -> bool:
         raise ValueError("no terminal")
@@ -173,22 +159,3 @@ def test_an_option_that_the_task_names_and_the_page_has_not_is_refused() -> None
     page, done = asked(by_value(), "Send a huge box to Eve")
 
     assert (page.acts, done.why) == ([], "no such option")
-
-
-def test_an_option_that_no_task_says_is_the_recorded_one() -> None:
-    page, _ = asked(by_value(), "Send a small box to Bob")
-
-    assert page.acts == [("select", "/s", "small box")]
-
-
-@pytest.mark.parametrize(
-    ("role", "outcome"), [("cell", "success"), ("link", "stopped")]
-)
-def test_what_the_page_calls_a_piece_of_data_is_settled(
-    role: str, outcome: str
-) -> None:
-    page = FakeForm({"start": [element("/c", role, "Buy nails")]})
-    target = Element(role=role, name="Buy nails", tag="button")
-    step = PlanStep(n=1, action="click", target=target, further=("Buy nails",))
-
-    assert followed(page, step).outcome == outcome

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import Element, Expectation, Followed, PlanStep, follow
+from kgmem import Element, Followed, PlanStep, follow
 from tests.unit.replay.form import FakeForm, FakeReports, button, plan
 
 TAB = "order=1 & opener=0"
@@ -39,38 +39,6 @@ def test_what_is_not_there_yet_is_waited_for() -> None:
     done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
 
     assert done.outcome == "success"
-
-
-def test_patience_ends_and_is_a_setting_of_the_memory() -> None:
-    @dataclass
-    class Patient(FakeReports):
-        settings: Any = None
-
-    class Settings:
-        patience = 0.3
-
-    page = Late(LATE, after=99)
-
-    done = follow(Patient(settings=Settings()), plan(press(1, "Open")), page)
-
-    assert (done.outcome, done.why) == ("stopped", "not located")
-    assert 2 <= page.looks <= 4
-
-
-def test_a_driver_that_knows_when_a_page_changes_is_asked_to_wait() -> None:
-    class Knowing(Late):
-        waited = 0
-
-        def wait_for_change(self, timeout_ms: int) -> bool:
-            self.waited += 1
-            self.looks += 10
-            return True
-
-    page = Knowing(LATE)
-
-    done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
-
-    assert (done.outcome, page.waited) == ("success", 1)
 
 
 # Lists that show what they are scrolled to ------------------------------------------
@@ -136,15 +104,6 @@ def test_a_step_in_another_tab_is_done_there() -> None:
     assert done.outcome == "success"
     assert page.turned == [TAB, None]
     assert [path for _, path, _ in page.acts] == ["/2", "/1"]
-
-
-def test_the_address_of_a_tab_that_a_step_opens_is_not_its_own_tabs() -> None:
-    page, elsewhere = Tabbed(TABS), Expectation(url_template="http://b.example/x")
-
-    done = followed(page, press(1, "Accept", expect=elsewhere), press(2, "Accept", TAB))
-    stopped = followed(Tabbed(TABS), press(1, "Accept", expect=elsewhere))
-
-    assert (done.outcome, stopped.why) == ("success", "not expected")
 
 
 def test_a_tab_that_is_not_there_stops_it_unless_the_step_may_be_left_out() -> None:

@@ -5,7 +5,7 @@ from math import log
 import pytest
 
 from kgmem.model.calibration_curve import Prediction
-from kgmem.replay.outcome.reliability import BINS, reliability, wilson
+from kgmem.replay.outcome.reliability import reliability, wilson
 
 
 def test_scores_of_two_predictions() -> None:
@@ -16,14 +16,6 @@ def test_scores_of_two_predictions() -> None:
     assert found.brier == pytest.approx((0.2**2 + 0.6**2) / 2)
     assert found.log_loss == pytest.approx(-(log(0.8) + log(0.4)) / 2)
     assert found.ece == pytest.approx((0.2 + 0.6) / 2)
-
-
-def test_bins_hold_equally_many() -> None:
-    found = reliability([Prediction(n / 1000, n % 2 == 0) for n in range(1000)])
-
-    assert found is not None
-    assert [one.count for one in found.bins] == [100] * BINS
-    assert found.bins[0].predicted == pytest.approx(0.0495)
 
 
 def test_weights_count_in_every_measure() -> None:
