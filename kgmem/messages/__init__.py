@@ -85,8 +85,8 @@ def catalogue(language: str) -> tuple[MessageForm, ...]:
     import tomllib  # English needs none of it
 
     path = Path(__file__).with_name(f"{language}.toml")
-    listed = tomllib.loads(path.read_text(encoding="utf-8"))["message"]
-    forms = (MessageForm.of(one["en"].strip(), one["zh"].strip()) for one in listed)
+    listed = tomllib.loads(path.read_text(encoding="utf-8"))
+    forms = (MessageForm.of(english, other) for english, other in listed.items())
     return tuple(sorted(forms, key=lambda form: -len("".join(form.texts))))
 
 

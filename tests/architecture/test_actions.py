@@ -90,7 +90,7 @@ def test_every_exception_is_needed() -> None:
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_people_are_told_of_each(action: Action) -> None:
-    guide = (PACKAGE.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+    guide = (PACKAGE.parent / "docs" / "guide" / "runs.md").read_text(encoding="utf-8")
 
     assert f"`{action}`" in guide
     assert action in (learn.epilog or "")

@@ -5,7 +5,6 @@ import json
 import pytest
 from kgmem_bench.wordings.everyday import (
     RELATIONS,
-    WRITTEN,
     EverydayResult,
     bench_everyday,
     has_all,
@@ -78,12 +77,3 @@ def test_a_plan_has_values_in_its_order() -> None:
 
     assert has_all(plan, ["ann lee", "Water"])
     assert not has_all(plan, ["Water", "Ann Lee"])
-
-
-def test_the_kinds_that_come_with_it_are_whole() -> None:
-    sets = json.loads(WRITTEN.read_text(encoding="utf-8"))
-
-    for kind in (kind for kinds in sets.values() for kind in kinds):
-        assert len(kind["runs"]) == 3
-        assert len(kind["different"]) == 8
-        assert all(asked["values"] for asked in kind["plain"])

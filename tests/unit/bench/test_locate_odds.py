@@ -36,16 +36,6 @@ def test_what_stays_and_what_is_shared_are_counted_by_cases() -> None:
     assert found["name"].stays_counted < 0.9
 
 
-def test_many_others_count_no_more_than_few() -> None:
-    few, many = by_kind([a_case(SAVE, *OTHERS[:1])]), by_kind([a_case(SAVE, *OTHERS)])
-
-    assert few["id"].shared_counted == pytest.approx(many["id"].shared_counted)
-
-
-def test_a_case_whose_target_is_gone_has_no_pair() -> None:
-    assert fit_odds([a_case(*OTHERS, truth=None)]) == []
-
-
 def test_the_table_has_what_is_set_beside_what_was_counted() -> None:
     result = {
         "machine": {

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from kgmem_bench.patterns.pattern_sets import ASIDE, bench_sets, read_sets, to_markdown
+from kgmem_bench.patterns.pattern_sets import bench_sets
 
 
 def rows() -> list[dict[str, object]]:
@@ -28,13 +28,6 @@ def written(folder: Path) -> Path:
     return folder
 
 
-def test_only_sets_that_are_there_are_read(tmp_path: Path) -> None:
-    found = dict(read_sets(written(tmp_path)))
-
-    assert list(found) == ["reworded-web-tasks"]
-    assert len(found["reworded-web-tasks"]) == 6
-
-
 def test_each_set_is_asked_with_every_sort_of_runs(tmp_path: Path) -> None:
     result = bench_sets(written(tmp_path), vectors=False, tell=lambda _: None)
 
@@ -50,10 +43,3 @@ def test_each_set_is_asked_with_every_sort_of_runs(tmp_path: Path) -> None:
     assert typed.pairs.f1 == 1.0
     assert typed.slots is not None
     assert typed.slots.exact.value == 1.0
-
-
-def test_the_table_has_a_line_for_each(tmp_path: Path) -> None:
-    result = bench_sets(written(tmp_path), vectors=False, tell=lambda _: None)
-
-    assert len(to_markdown(result).splitlines()) == 2 + len(result.scores)
-    assert set(ASIDE) == {"en", "zh"}

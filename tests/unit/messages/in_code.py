@@ -6,6 +6,7 @@ What the catalogue lacks, to paste: `uv run python -m tests.unit.messages.in_cod
 
 import ast
 import inspect
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -279,4 +280,4 @@ if __name__ == "__main__":
     known = {form.texts for form in catalogue("zh")}
     for text in sorted(needed()):
         if shape(text) not in known:
-            sys.stdout.write(f"[[message]]\nen = '''{text}'''\nzh = ''''''\n\n")
+            sys.stdout.write(f"{json.dumps(text, ensure_ascii=False)} = ''\n")
