@@ -156,6 +156,13 @@ PAIRED = [
 ]
 """Each place with two kinds, each kind in both languages: what finds a secret does not
 know where its text stands."""
+PAIRED += [
+    pytest.param(secret, place, "english", id=f"{secret.field}-{place}-encoded")
+    for secret in SECRETS
+    if secret.field in ("current-password", "private_key", "Set-Cookie")
+    for place in ("url query", "url fragment", "raw history", "escaped twice")
+]
+"""What holds signs that are encoded, wherever it is."""
 
 
 class TestEveryKindInEveryPlace:

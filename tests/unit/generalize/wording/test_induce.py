@@ -82,6 +82,14 @@ def test_chinese_values_stay_whole() -> None:
     assert values_of(texts, found)[0] == {"s0": "拼多多", "s1": "机械键盘"}
 
 
+def test_a_character_shared_within_chinese_words_is_no_border() -> None:
+    texts = ["预订广州的酒店", "预订杭州的酒店", "预订苏州的酒店"]
+
+    found = told(texts)
+
+    assert [v and v["s0"] for v in values_of(texts, found)] == ["广州", "杭州", "苏州"]
+
+
 def test_a_name_in_capitals_is_not_cut() -> None:
     texts = ["Go from Carnegie Science Museum to Oakland by bus"]
     texts += ["Go from Carnegie Music Hall to Shadyside by bus"]

@@ -133,6 +133,14 @@ def test_a_recorded_error_is_to_blame_even_without_a_success() -> None:
     assert (one.cause, one.score) == ("error", rate(1, 0, 0.5))
 
 
+def test_a_dead_end_in_a_success_counts_against_its_step() -> None:
+    run = won(click("Menu", success=False, error="closed"), click("Open"))
+
+    one = only(Lessons([run]).blamed())
+
+    assert (one.cause, list(one.failed)) == ("error", [run.experience_id])
+
+
 def test_repeating_a_step_that_changes_nothing_is_a_loop() -> None:
     same = [click("Next", effect=False)] * LOOP
 
