@@ -50,8 +50,8 @@ def load_ahead() -> None:
 
 def _load_soon() -> None:
     time.sleep(PAUSE)
-    words("字")
-    is_relating("字")
+    _ = _quick() or segmenter()
+    _tagged()
 
 
 def words(run: str) -> list[str]:

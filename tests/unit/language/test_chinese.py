@@ -68,7 +68,7 @@ def test_what_is_not_han_alone_is_cut_by_jieba(
     [
         "print(chinese.words('在淘宝'))",  # asked for while it is being read
         "[t.join() for t in threading.enumerate() if t.daemon]; "
-        "print(['在', '淘宝'] if chinese._cut.cache_info().currsize else [])",
+        "print(['在', '淘宝'] if chinese._tagged.cache_info().currsize else [])",
         "time.sleep(.2); print(['在', '淘宝'])",  # and ends in the middle of it
     ],
 )
