@@ -51,8 +51,11 @@ def names_in(node: ast.AST) -> bool:
     return any(map(is_name, ast.walk(node)))
 
 
+NAMES = frozenset(get_args(Action))
+
+
 def is_name(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value in get_args(Action)
+    return isinstance(node, ast.Constant) and node.value in NAMES
 
 
 def test_no_branch_spells_actions_out() -> None:

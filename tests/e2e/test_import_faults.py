@@ -15,7 +15,7 @@ from kgmem.backends.services.embedding import HttpEmbedder
 from kgmem.backends.services.rerank import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
-from tests.contracts.documents import HANDBOOK, chain, keys, texts
+from tests.contracts.test_documents import HANDBOOK, chain, keys, texts
 from tests.doubles import SwitchableEmbedder, WordEmbedder
 from tests.e2e.test_faults import UnreliableIndex
 from tests.unit.backends.readers.pdfs import pdf, scanned_pdf

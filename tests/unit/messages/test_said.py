@@ -36,12 +36,6 @@ def test_values_may_hold_braces_and_what_looks_like_a_message() -> None:
     assert said("path: there is no file Facts") == "path: 没有文件 Facts"
 
 
-def test_a_reason_in_a_message_is_a_message() -> None:
-    said_so = said("replay with each step checked: lower bound 0.32")
-
-    assert said_so == "重放并逐步核对：下界 0.32"
-
-
 def test_a_message_of_several_clauses() -> None:
     text = "KGMEM_NEO4J_URI is not set (why); set it in the environment or in .env"
 

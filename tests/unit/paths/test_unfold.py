@@ -113,7 +113,7 @@ def test_a_number_of_times_that_makes_no_sense_is_told(said: str) -> None:
     told = unfit([press(1, "+", repeat_for="n")], [slot("n")], {"n": said})
 
     assert told.slot == "n"
-    assert "'n'" in told.reason
+    assert " n " in told.reason
 
 
 def test_loops_that_come_to_too_many_steps_together_are_told() -> None:
@@ -194,7 +194,7 @@ def test_a_slot_without_a_value_is_named(steps: list[PatternStep]) -> None:
     told = unfit(steps, [slot("code")], {"other": "1"})
 
     assert told.slot == "code"
-    assert "'code'" in told.reason
+    assert " code" in told.reason
 
 
 def test_a_value_that_the_transform_does_not_fit_is_not_shown() -> None:
@@ -202,5 +202,5 @@ def test_a_value_that_the_transform_does_not_fit_is_not_shown() -> None:
         [enter(1, "{day}")], [slot("day", transform="date:iso")], {"day": "hunter2"}
     )
 
-    assert "'day'" in told.reason
+    assert " day " in told.reason
     assert "hunter2" not in told.reason + told.wanted

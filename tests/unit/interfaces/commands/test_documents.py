@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.contracts.documents import CHINESE, HANDBOOK
+from tests.contracts.test_documents import CHINESE, HANDBOOK
 from tests.unit.interfaces.conftest import Kgmem
 
 

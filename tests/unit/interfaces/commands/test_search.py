@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from tests.contracts.documents import CHINESE, HANDBOOK
+from tests.contracts.test_documents import CHINESE, HANDBOOK
 from tests.copies import copied
 from tests.unit.interfaces.conftest import Kgmem
 

@@ -43,7 +43,7 @@ def count(engine: CypherEngine) -> int:
     return int(engine.read("MATCH (e:Entity) RETURN count(e) AS n")[0]["n"])
 
 
-class EntityContract:
+class TestEntities:
     def test_one_name_is_one_entity_however_it_is_written(
         self, engine: CypherEngine
     ) -> None:
