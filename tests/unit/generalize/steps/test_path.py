@@ -402,6 +402,25 @@ def test_a_step_that_is_repeated_until_the_next_target_is_there() -> None:
     assert path.instances["b"] == (1, 2, 2, 2, 3, 4)
 
 
+@pytest.mark.timeout(120)
+def test_long_runs_and_many_runs_end() -> None:
+    long = [
+        run(str(shift), presses(*(f"B{n + shift}" for n in range(500))))
+        for shift in range(3)
+    ]
+    many = [
+        run(
+            str(n),
+            [enter("x", f"v{n} z"), *presses(*"ABCDEFGH", "Send")],
+            {"s0": f"v{n} z"},
+        )
+        for n in range(50)
+    ]
+
+    assert common_path(long).steps
+    assert len(common_path(many).instances) == 50
+
+
 # --- robustness ---------------------------------------------------------------------
 
 
