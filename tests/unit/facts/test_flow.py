@@ -18,15 +18,14 @@ from kgmem.graph.facts import write as fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing
 from tests.doubles import SwitchableEmbedder, WordEmbedder
+from tests.engines import Stores
 
 SPACE = "default"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(
-        tmp_path / "memory", embedder=WordEmbedder(), settings={"extraction": "off"}
-    ) as memory:
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
+    with stores.memory(tmp_path / "memory", extraction="off") as memory:
         yield memory
 
 

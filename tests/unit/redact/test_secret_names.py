@@ -153,6 +153,7 @@ def test_what_is_typed_under_a_label_is_a_secret_whatever_it_is(label: str) -> N
         "ab12 ", "de12 ", "eyJ", "passwort" * 3, "<a>x</", "key ", "ist mein Passwort ",
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_time_is_linear_in_the_length(unit: str) -> None:
     def took(length: int) -> float:
         text = (unit * (length // len(unit) + 1))[:length]

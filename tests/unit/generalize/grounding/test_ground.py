@@ -434,6 +434,7 @@ class TestBounds:
         assert all(a[1] <= b[0] for a, b in pairwise(spans))
 
     @pytest.mark.parametrize("word", ["foo bar ", "红裙", '"', "12/18/2016 ", "1, "])
+    @pytest.mark.slow
     def test_repetition_takes_seconds_at_most(self, word: str) -> None:
         text = word * (10_000 // len(word))
         steps = [

@@ -1,7 +1,6 @@
 """The graph with a scripted model: no key, no page, every move told."""
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,12 +81,6 @@ class Script:
 
 
 LOOP = ["capture", "analyze", "generate", "execute", "verify"]
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
 
 
 def asked(item: str) -> TaskState:

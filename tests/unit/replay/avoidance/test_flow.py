@@ -1,7 +1,6 @@
 """A memory that learns from failures, as its users see it."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -12,15 +11,8 @@ from kgmem.model.trajectory import Element
 from kgmem.paths.failing.signs import Attempt
 from kgmem.replay.avoidance.flow import MAX_SCOPES
 from kgmem.replay.given import given_step, hidden
-from tests.doubles import WordEmbedder
 
 PAGE = {"url": "https://shop.example/cart"}
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def click(name: str, **fields: Any) -> dict[str, Any]:
