@@ -14,6 +14,7 @@ from kgmem.language import chinese
 from kgmem.model.trajectory import Step
 from tests.contracts.pruning import set_node
 from tests.doubles import WordEmbedder
+from tests.engines import Stores
 
 TASK = "Search for a red mouse"
 
@@ -123,12 +124,9 @@ def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
     # Without reading ahead: its thread would read what a test has just learned.
-    nothing_ahead = {"preload": 0}
-    with Memory.open(
-        tmp_path / "m", embedder=WordEmbedder(), settings=nothing_ahead
-    ) as memory:
+    with stores.memory(tmp_path / "m", preload=0) as memory:
         yield memory
 
 
