@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     """Of messages, reasons and help, in the whole process."""
 
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
+    arcadedb: Literal["auto", "native", "jvm"] = "auto"
+    """Which of its builds; both open the same files. `auto`: machine code, or Java
+    where there is no other."""
     vectors: Literal["edge", "qdrant"] = "edge"
     durability: Literal["process", "power"] = "process"
     """`power`: graph log and vectors are flushed to disk at each commit."""
