@@ -42,11 +42,6 @@ class Wording:
         return _of_overlap(_jaccard(self._words, word_set(other)))
 
 
-def overlap(one: str, other: str) -> float:
-    """Jaccard's coefficient of the words, 0..1."""
-    return _jaccard(word_set(one), word_set(other))
-
-
 def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     both = len(one & other)
     either = len(one) + len(other) - both

@@ -1,18 +1,21 @@
 """Memory: the SDK, one short method per flow."""
 
+from __future__ import annotations
+
 from datetime import UTC, datetime
 from typing import Any
 
-from kgmem.memory.agents import AgentsFace
+from kgmem.memory.agent_names import AgentsFace
 from kgmem.memory.deciding import DecidingFace
 from kgmem.memory.documents import DocumentsFace
 from kgmem.memory.effects import EffectsFace
 from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
 from kgmem.memory.operating import OperatingFace
-from kgmem.recall.records import experience_record, fact_record
+from kgmem.model.values.calls import with_plain_calls
 
 
+@with_plain_calls
 class Memory(
     ExportingFace,
     EffectsFace,
@@ -33,6 +36,8 @@ class Memory(
         self, query: str, top_n: int = 3
     ) -> dict[str, list[dict[str, Any]]]:
         """`{"experiences": [ExperienceRecord…], "facts": [FactRecord…]}`, plain."""
+        from kgmem.recall.records import experience_record, fact_record
+
         found = self.recall(query, top_n=top_n)
         facts = {fact.fact_id: fact for fact in found.facts[:top_n]}
         if len(facts) < top_n:

@@ -1,18 +1,22 @@
 """Agents: what was said to them, and what they know of the people they work for."""
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from kgmem.conversation.flow import Conversations, draft_of, drafts_of
-from kgmem.errors import InvalidInput
 from kgmem.graph.people.conversations import Place
-from kgmem.memory.opened import Opened
-from kgmem.memory.person import PersonFace, language, named_key
-from kgmem.model.base import Json
-from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
+from kgmem.memory.person import PersonFace, named_key
 from kgmem.model.values.arguments import checked_text, key_text, whole_number
 from kgmem.threaded import reads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from datetime import datetime
+
+    from kgmem.memory.opened import Opened
+    from kgmem.model.base import Json
+    from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
 
 DEFAULT_SESSION = "default"
 
@@ -156,7 +160,7 @@ class AgentMemory(PersonFace):
         self._people.known.store.hold(self._opened.space, self.agent_id)
         return self.memory_id
 
-    def load_memory(self) -> "AgentMemory":
+    def load_memory(self) -> AgentMemory:
         """The same: it always tells what is known now."""
         return self
 
@@ -206,24 +210,3 @@ class AgentMemory(PersonFace):
             return self.conversation(given)._place, self.conversation(given).messages()
         place = self.conversation()._place
         return place, self._people.conversations.add(place, drafts_of(given))
-
-
-class AgentsFace(Opened):
-    """Agents, and what they know of people."""
-
-    def agent(self, agent_id: str, *, locale: str | None = None) -> AgentMemory:
-        """What an agent was told, and what it knows of the person it works for.
-
-        `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
-        is known. Nothing is stored before something is said. Raises InvalidInput for a
-        blank name.
-        """
-        named = named_key(self, "agent_id", agent_id)
-        if named is None:
-            raise InvalidInput("agent_id: is empty; name the agent")
-        return AgentMemory(self, named, language(locale))
-
-    def agents(self) -> list[AgentMemory]:
-        """All agents of this space, by name."""
-        found = self._open.people.known.store.agents(self.space)
-        return [AgentMemory(self, agent) for agent, _ in found]

@@ -1,16 +1,21 @@
 """Documents, and search over all that is known."""
 
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from kgmem.memory.opened import Opened, Progress
-from kgmem.model.document import Document, DocumentReport
-from kgmem.model.fact import Hit
 from kgmem.model.values.arguments import (
     callback,
 )
-from kgmem.search.request import search_request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from kgmem.model.document import Document, DocumentReport
+    from kgmem.model.fact import Hit
 
 
 class DocumentsFace(Opened):
@@ -77,6 +82,8 @@ class DocumentsFace(Opened):
         when it was written, or when a fact holds. Scores lie in 0..1 and mean the same
         for all kinds. Raises InvalidInput naming a bad argument.
         """
+        from kgmem.search.request import search_request
+
         asked = search_request(
             self.space,
             query,

@@ -1,7 +1,9 @@
 """How the effects of tasks are checked."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory.patterns import PatternsFace
@@ -13,9 +15,9 @@ from kgmem.model.values.arguments import (
     optional_text,
     validated,
 )
-from kgmem.ports import Query
-from kgmem.replay.effects.checks import GivenChecks
-from kgmem.replay.effects.filled import ready as filled
+
+if TYPE_CHECKING:
+    from kgmem.ports import Query
 
 
 class EffectsFace(PatternsFace):
@@ -31,6 +33,8 @@ class EffectsFace(PatternsFace):
         pattern that a run of them is behind. Raises InvalidInput for what is wrong in
         them and for secrets, NotFound.
         """
+        from kgmem.replay.effects.checks import GivenChecks
+
         given = GivenChecks(self._open.without_secrets)(verify)
         self._open.effects.keep(self.space, self._runs_of(id), given)
 
@@ -40,6 +44,8 @@ class EffectsFace(PatternsFace):
 
     def checks_of(self, plan: Plan | Mapping[str, Any]) -> tuple[ReadyCheck, ...]:
         """The checks for a plan, with its values."""
+        from kgmem.replay.effects.filled import ready as filled
+
         made = plan if isinstance(plan, Plan) else validated(Plan, plan, "plan")
         checks = self.verify_of(made.origin.id)
         if not checks:

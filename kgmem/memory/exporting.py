@@ -1,18 +1,22 @@
 """Patterns in the formats of other programs."""
 
-from collections.abc import Iterator, Mapping
+from __future__ import annotations
+
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import ConfigurationError, InvalidInput, NotFound
-from kgmem.graph.runs.whole import experience
 from kgmem.memory.patterns import PatternsFace
 from kgmem.memory.runs import RunsFace
-from kgmem.model.experience import Experience
 from kgmem.model.exported import ExportedPattern, Exporter, PatternSource
 from kgmem.model.pattern import QUARANTINED_STATUS, Pattern
 from kgmem.model.values.arguments import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from kgmem.model.experience import Experience
 
 GROUP = "kgmem.exporters"
 """Entry points by which a package adds a format; each is loaded when it is named."""
@@ -59,6 +63,8 @@ class ExportingFace(PatternsFace, RunsFace):
         return PatternSource(pattern=pattern, runs=runs, avoidance=found.avoidance)
 
     def _runs(self, pattern: Pattern) -> Iterator[Experience]:
+        from kgmem.graph.runs.whole import experience
+
         for run_id in pattern.success_cases[:MOST_RUNS]:
             try:
                 yield experience(self._open.store, self.space, run_id)

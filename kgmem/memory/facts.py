@@ -1,13 +1,10 @@
 """Facts, and the entities that they are about."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
-from kgmem.facts.flow import parsed
+from typing import TYPE_CHECKING, Any
+
 from kgmem.memory.opened import Opened, Progress
-from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
 from kgmem.model.values.arguments import (
     callback,
     file_path,
@@ -17,6 +14,13 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+    from pathlib import Path
+
+    from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
 
 
 class FactsFace(Opened):
@@ -93,6 +97,8 @@ class FactsFace(Opened):
         )
 
     def _add_fact(self, **given: Any) -> str:
+        from kgmem.facts.flow import parsed
+
         return self._open.facts.add(self.space, parsed(given))
 
     def add_facts(

@@ -1,21 +1,24 @@
 """Opening and closing a memory."""
 
-from collections.abc import Callable
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from __future__ import annotations
 
-from kgmem.config import Settings, settings_for
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self
+
 from kgmem.errors import MemoryClosed
-from kgmem.learn.recording.drafts import Drafts
-from kgmem.learn.units.writeback import Writeback
 from kgmem.model.values.arguments import (
     embedding,
     file_path,
     space_name,
 )
-from kgmem.ports import Embedder
-from kgmem.wiring import Parts, wire
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import TracebackType
+
+    from kgmem.config import Settings
+    from kgmem.ports import Embedder
+    from kgmem.wiring import Parts
 
 Progress = Callable[[int, int | None], None]
 
@@ -24,6 +27,9 @@ class Opened:
     """One space of two open stores, until it is closed."""
 
     def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
+        from kgmem.learn.recording.drafts import Drafts
+        from kgmem.learn.units.writeback import Writeback
+
         self._parts: Parts | None = parts
         self._owner = owner
         self.space: str = space_name(space)
@@ -43,6 +49,9 @@ class Opened:
         Raises MemoryLocked if another process has it open, SchemaOutOfDate if
         another version of kgmem made it.
         """
+        from kgmem.config import settings_for
+        from kgmem.wiring import wire
+
         folder = file_path(path, "folder")
         chosen = settings_for(settings, path=folder, space=space_name(space))
         return cls(wire(chosen, embedding(embedder)), chosen.space)
@@ -60,6 +69,9 @@ class Opened:
         Raises ConfigurationError naming a missing variable, StoreUnavailable if a
         server can't be reached.
         """
+        from kgmem.config import settings_for
+        from kgmem.wiring import wire
+
         chosen = settings_for(settings, space=space)
         name = space_name(chosen.space)  # before a store is opened for it
         return cls(wire(chosen, embedding(embedder)), name)

@@ -1,19 +1,10 @@
 """Looking into a memory, mending, moving and clearing it."""
 
-from datetime import datetime
-from pathlib import Path
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, Literal
 
-from kgmem.graph import picture
-from kgmem.graph.runs.whole import experience
-from kgmem.graph.spaces.clearing import ClearKind
-from kgmem.graph.spaces.verifying import is_export
 from kgmem.memory.opened import Opened, Progress
-from kgmem.model.experience import Experience
-from kgmem.model.health import Diagnosis
-from kgmem.model.prune import PruneReport
-from kgmem.model.recollection import Recollection
-from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.model.values.arguments import (
     callback,
     embedding,
@@ -22,10 +13,20 @@ from kgmem.model.values.arguments import (
     key_text,
     moment,
 )
-from kgmem.ports import Embedder, Row
 
 if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+
     import networkx as nx
+
+    from kgmem.graph.spaces.clearing import ClearKind
+    from kgmem.model.experience import Experience
+    from kgmem.model.health import Diagnosis
+    from kgmem.model.prune import PruneReport
+    from kgmem.model.recollection import Recollection
+    from kgmem.model.transfer import ExportReport, ImportReport
+    from kgmem.ports import Embedder, Row
 
 
 class OperatingFace(Opened):
@@ -49,7 +50,7 @@ class OperatingFace(Opened):
         app: str | None = None,
         entity: str | None = None,
         recollection: Recollection | None = None,
-    ) -> "nx.MultiDiGraph":
+    ) -> nx.MultiDiGraph:
         """A part of the graph, to look at or to compute on: a `networkx.MultiDiGraph`.
 
         One of: a run with its steps and elements; a pattern with its slots, steps and
@@ -61,6 +62,8 @@ class OperatingFace(Opened):
 
         Raises NotFound, and InvalidInput unless exactly one is given.
         """
+        from kgmem.graph import picture
+
         given = {
             "experience_id": experience_id,
             "pattern_id": pattern_id,
@@ -72,6 +75,8 @@ class OperatingFace(Opened):
 
     def experience(self, experience_id: str) -> Experience:
         """One stored run with its steps. Raises NotFound."""
+        from kgmem.graph.runs.whole import experience
+
         key = key_text("experience_id", experience_id)
         return experience(self._open.store, self.space, key)
 
@@ -187,6 +192,8 @@ class OperatingFace(Opened):
     @staticmethod
     def is_export(path: str | Path) -> bool:
         """Does this file begin as one that `export_to` wrote?"""
+        from kgmem.graph.spaces.verifying import is_export
+
         return is_export(file_path(path))
 
     def clear(

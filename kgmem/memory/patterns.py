@@ -1,13 +1,18 @@
 """Kinds of tasks, learned from runs."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from kgmem.memory.opened import Opened, Progress
-from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.values.arguments import (
     callback,
     key_text,
 )
-from kgmem.recall.request import recall_request
-from kgmem.replay.outcome.calibrate import Calibration
+
+if TYPE_CHECKING:
+    from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
+    from kgmem.replay.outcome.calibrate import Calibration
 
 
 class PatternsFace(Opened):
@@ -40,6 +45,8 @@ class PatternsFace(Opened):
     def match(self, task: str, app: str | None = None) -> PatternMatch | None:
         """The pattern that `task` fits best, with the values of its slots; None if it
         fits none. A secret in `task` is bound as its placeholder."""
+        from kgmem.recall.request import recall_request
+
         asked = recall_request(self.space, self._open.learn.new_redactor, task, app=app)
         return self._open.patterns.match(self.space, asked.task, asked.app)
 

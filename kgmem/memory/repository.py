@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.memory.agents import AgentMemory, AgentsFace, Conversation
+from kgmem.memory.agent_names import AgentsFace
+from kgmem.memory.agents import AgentMemory, Conversation
 from kgmem.memory.person import PersonFace
 from kgmem.model.base import Json
 from kgmem.model.conversation import (

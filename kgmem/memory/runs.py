@@ -1,33 +1,29 @@
 """Learning runs, recalling them, and what came of plans."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from __future__ import annotations
 
-from kgmem.conversation.profile import Person
+from typing import TYPE_CHECKING, Any
+
 from kgmem.errors import InvalidInput
-from kgmem.learn.importing.flow import Asked, learn_from
-from kgmem.learn.importing.source import Source
-from kgmem.learn.recording.drafts import Drafts
-from kgmem.learn.recording.live import Recording
 from kgmem.memory.opened import Opened, Progress
-from kgmem.memory.person import named_key
-from kgmem.model.effect import EffectCheck
-from kgmem.model.experience import Learned, LearnReport
-from kgmem.model.fact import Fact
-from kgmem.model.health import Located
-from kgmem.model.imported import SourceReport
-from kgmem.model.plan import Avoidance, Plan, PlanStep
-from kgmem.model.recollection import Recollection
-from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 from kgmem.model.values.arguments import (
     callback,
     checked_text,
 )
-from kgmem.recall.request import recall_request
-from kgmem.replay.effects.checks import GivenChecks
-from kgmem.replay.locate.flow import locate
-from kgmem.replay.outcome.told import checked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from kgmem.learn.recording.live import Recording
+    from kgmem.model.effect import EffectCheck
+    from kgmem.model.experience import Learned, LearnReport
+    from kgmem.model.fact import Fact
+    from kgmem.model.health import Located
+    from kgmem.model.imported import SourceReport
+    from kgmem.model.plan import Avoidance, Plan, PlanStep
+    from kgmem.model.recollection import Recollection
+    from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 
 
 class RunsFace(Opened):
@@ -49,6 +45,8 @@ class RunsFace(Opened):
         Raises InvalidInput naming the bad step and field; whatever raises is also
         kept, redacted, in `failed_learning_tasks.jsonl`.
         """
+        from kgmem.replay.effects.checks import GivenChecks
+
         checks = GivenChecks(self._open.without_secrets)(verify)
         learned = self._open.learn(trajectory, self.space)
         if checks:
@@ -111,6 +109,9 @@ class RunsFace(Opened):
         lacks a step is no success. Raises InvalidInput if the format is not known, or
         nothing can be read.
         """
+        from kgmem.learn.importing.flow import Asked, learn_from
+        from kgmem.learn.importing.source import Source
+
         named = checked_text("format", format, "give the name of a reader, or auto")
         asked = Asked.of(task, app, outcome)
         learn, told = self._open.learn, callback(progress)
@@ -124,6 +125,9 @@ class RunsFace(Opened):
         self, task: str, *, app: str | None = None, url: str | None = None
     ) -> Recording:
         """A run to be told step by step: `with memory.record(task) as run: …`."""
+        from kgmem.learn.recording.drafts import Drafts
+        from kgmem.learn.recording.live import Recording
+
         learn, drafts = self._open.learn, Drafts(self._open.store, self.space)
         return Recording(learn, drafts, {"task": task, "app": app, "url": url})
 
@@ -165,6 +169,8 @@ class RunsFace(Opened):
         fills slots that the task leaves open: `plan.assumed` names them, and such a
         plan is never replayed unchecked.
         """
+        from kgmem.recall.request import recall_request
+
         asked = recall_request(
             self.space,
             self._open.learn.new_redactor,
@@ -188,6 +194,9 @@ class RunsFace(Opened):
     def _said_by(self, agent: str | None) -> Sequence[Fact]:
         if agent is None:
             return ()
+        from kgmem.conversation.profile import Person
+        from kgmem.memory.person import named_key
+
         named = named_key(self, "agent", getattr(agent, "agent_id", agent))
         if named is None:
             raise InvalidInput("agent: is empty; name the agent")
@@ -201,6 +210,8 @@ class RunsFace(Opened):
         None and `ambiguous` true where none is surely the one. Raises InvalidInput
         naming a bad element.
         """
+        from kgmem.replay.locate.flow import locate
+
         return locate(step, elements, self._open.learn.new_redactor())
 
     def risk(
@@ -220,6 +231,8 @@ class RunsFace(Opened):
         where the step `ends` the run (None: where runs of this kind end with it).
         Raises InvalidInput naming a bad field.
         """
+        from kgmem.recall.request import recall_request
+
         recall, new_redactor = self._open.recall, self._open.learn.new_redactor
         asked = recall_request(self.space, new_redactor, task, app=app)
         return self._open.avoid.risk_of(
@@ -269,6 +282,8 @@ class RunsFace(Opened):
         warning in the log says so. Raises InvalidInput naming the bad part; nothing is
         counted then.
         """
+        from kgmem.replay.outcome.told import checked
+
         told = checked(
             plan,
             outcome,

@@ -1,6 +1,8 @@
 """The engines that ship, and what is theirs alone."""
 
+import itertools
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -54,6 +56,32 @@ class TestNeo4j(CypherEngineContract):
     def test_an_unknown_database_is_named(self, neo4j_settings: Neo4jSettings) -> None:
         with pytest.raises(GraphUnavailable, match=r"'nope'.*KGMEM_NEO4J_DATABASE"):
             connected(neo4j_settings, database="nope")
+
+    @pytest.mark.parametrize("way", ["read", "write"])
+    def test_a_query_is_planned_once_for_lists_and_texts_of_any_size(
+        self, ready: CypherEngine, way: str
+    ) -> None:
+        forgotten_plans(ready)
+
+        for one, other in itertools.product((0, 1, 20), (1, 300)):
+            query = (
+                "UNWIND $ids AS id MATCH (t:Task {task_id: id}) "
+                "WHERE t.app IN $apps AND t.intent <> $intent RETURN t.app AS app"
+            )
+            lists = {"ids": ["a"] * one, "apps": ["b"] * other}
+            params = {**lists, "intent": "c" * other}
+            if way == "read":
+                ready.read(query, params)
+            else:
+                run(ready, query, **params)
+
+        assert forgotten_plans(ready) == 1
+
+
+def forgotten_plans(engine: CypherEngine) -> int:
+    """How many plans the server held; it has none now."""
+    [row] = engine.read("CALL db.clearQueryCaches()")
+    return int(next(iter(re.findall(r"\d+", row["value"])), 0))
 
 
 def connected(

@@ -22,13 +22,5 @@ def test_a_new_word_that_stands_nowhere_is_not_shown() -> None:
     assert not is_shown(TASK, KNOWN, [other], "Pick one", False)
 
 
-def test_a_word_in_a_part_that_is_not_open_is_shown() -> None:
-    assert is_shown(TASK, KNOWN, [element("/a", name="More")], "More blue", False)
-
-
 def test_what_a_field_takes_need_not_stand_on_the_page() -> None:
     assert is_shown(TASK, KNOWN, [element("/a", name="Green")], "", True)
-
-
-def test_a_text_without_a_new_word_asks_for_nothing_new() -> None:
-    assert is_shown(KNOWN[0], KNOWN, [element("/a", name="Green")], "", False)
