@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-REMEMBERED = 1 << 13
+REMEMBERED = 1 << 14
 """Texts that are kept: tasks, and values of the slots that they are held against."""
 
 

@@ -20,7 +20,7 @@ from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.language.words import Word
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
-from kgmem.matching.pieces import pieces
+from kgmem.matching.assigning.pieces import pieces
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 

@@ -4,7 +4,7 @@ point at what only who asks can see: "the post on this page"."""
 from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import is_han
-from kgmem.matching.pieces import pieces
+from kgmem.matching.assigning.pieces import pieces
 from kgmem.matching.value_fit import is_known, is_prose, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.matching.pieces import pieces
+from kgmem.matching.assigning.pieces import pieces
 
 
 @pytest.mark.parametrize(
