@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from kgmem.graph.store import OF_ENTITY
+from kgmem.graph.finding.found import OF_ENTITY
 from kgmem.wiring import Parts
 
 
