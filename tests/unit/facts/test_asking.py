@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from kgmem import Memory
-from kgmem.graph.store import OF_ENTITY
+from kgmem.graph.finding.found import OF_ENTITY
 from kgmem.wiring import Parts
 
 
