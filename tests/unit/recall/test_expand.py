@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from kgmem.graph.known_tasks import KnownTask
-from kgmem.graph.store import Link
+from kgmem.graph.recalled.neighbours import Link
 from kgmem.index.seeds import Seed
 from kgmem.recall.expand import RESTART, Candidate, bounded, expand, page_rank
 

@@ -1,10 +1,6 @@
 """Cleaning up: pages, races, and what the report holds."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
-import pytest
 
 from kgmem import Memory
 from kgmem.graph.runs.pruning import BATCH, PAGE, PruningStore
@@ -17,15 +13,8 @@ from tests.contracts.pruning import (
     runs_left,
     set_node,
 )
-from tests.doubles import WordEmbedder
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def store_of(memory: Memory) -> PruningStore:

@@ -141,6 +141,16 @@ class TestAmongOtherWords:
 
         assert grounded("Select gleeful, kill and click Submit", area) == {}
 
+    def test_a_word_of_a_quotation_is_none_of_the_things_that_an_area_holds(
+        self,
+    ) -> None:
+        mail = Step(
+            action="click", target=Element(tag="div", text="Jemima Dolor eu at. Cr..")
+        )
+        task = 'Reply to Jemima with the text "Velit eu"'
+
+        assert list(grounded(task, mail)) == ["Jemima"]
+
     def test_a_code_is_not_cut(self) -> None:
         card = typed("credit_card_4190576")
 

@@ -85,6 +85,15 @@ def test_as_many_nameless_boxes_as_items_stand_for_them(
     assert found.uses == (Use(0, ""), Use(1, ""), Use(2, ""))
 
 
+def test_named_and_nameless_boxes_make_one_list() -> None:
+    text = "Select ab1, cd2, ef3 and gh4"
+
+    (found,) = lists(text, box(1), box(2, "cd2"), box(3), box(4))
+
+    assert [found.of_item[n] for n in (0, 1, 2, 3)] == [0, 1, 2, 3]
+    assert found.uses[1] == Use(1, "name")
+
+
 def test_a_number_that_a_step_holds_is_not_counted() -> None:
     text = "Buy 2 tickets"
     press = Step(action="click", target=Element(role="button", name="Next"))

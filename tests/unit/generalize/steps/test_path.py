@@ -13,6 +13,17 @@ from kgmem.paths.walk import recorded
 Bound = Mapping[str, str | list[str]]
 
 
+def section(n: int, *others: int) -> Step:
+    names = " ".join(f"Section #{one}" for one in others)
+    target = Element(
+        role="tab",
+        name=f"Section #{n}",
+        attributes={"class": "head"},
+        container=(names,),
+    )
+    return Step(action="click", target=target)
+
+
 def button(name: str, **more: object) -> Element:
     return Element.model_validate(
         {"tag": "button", "role": "button", "name": name, **more}
@@ -273,6 +284,18 @@ def test_a_choice_that_no_text_explains_goes_by_majority() -> None:
     assert "a" in path.refused
 
 
+def test_a_run_that_does_without_a_value_is_no_other_way() -> None:
+    runs = [
+        run("a", [enter("q", "tea"), press("Go")], {"s0": "tea"}),
+        run("b", [press("Paste"), press("Go")], {"s0": "茶"}),
+    ]
+
+    path = common_path(runs)
+
+    assert told(path) == ["type {s0}", "click Go"]
+    assert set(path.refused) == {"b"}
+
+
 def test_of_several_kinds_of_path_the_most_usual_one_remains() -> None:
     runs = [
         run("a", presses("Open", "Bin")),
@@ -402,6 +425,25 @@ def test_a_step_that_is_repeated_until_the_next_target_is_there() -> None:
     assert path.instances["b"] == (1, 2, 2, 2, 3, 4)
 
 
+@pytest.mark.timeout(120)
+def test_long_runs_and_many_runs_end() -> None:
+    long = [
+        run(str(shift), presses(*(f"B{n + shift}" for n in range(500))))
+        for shift in range(3)
+    ]
+    many = [
+        run(
+            str(n),
+            [enter("x", f"v{n} z"), *presses(*"ABCDEFGH", "Send")],
+            {"s0": f"v{n} z"},
+        )
+        for n in range(50)
+    ]
+
+    assert common_path(long).steps
+    assert len(common_path(many).instances) == 50
+
+
 # --- robustness ---------------------------------------------------------------------
 
 
@@ -465,6 +507,22 @@ def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
 
     assert path.steps[0].target is not None
     assert path.steps[0].target.name == "Delete"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [section(3), press("one")],
+        [section(3, 3), press("one")],
+        [section(3, 1, 2), press("Save"), press("one")],
+    ],
+)
+def test_without_others_or_a_value_behind_it_a_numbered_one_is_itself(
+    steps: Sequence[Step],
+) -> None:
+    path = common_path([run("a", steps, {"s0": "one"})])
+
+    assert told(path)[0] == "click Section #3"
 
 
 # --- what stands around -----------------------------------------------------------

@@ -125,6 +125,19 @@ def test_shared_marks_and_units_belong_to_the_words(
     assert (values_of(texts, found)[0] or {})["s0"] == value
 
 
+def test_types_part_neighbours() -> None:
+    texts = ["搜索2026年1月26日北京到广州的票", "搜索2026年2月2日上海到杭州的票"]
+    texts += ["搜索2026年3月8日成都到西安的票"]
+
+    found = told(texts)
+
+    assert values_of(texts, found)[0] == {
+        "s0": "2026年1月26日",
+        "s1": "北京",
+        "s2": "广州",
+    }
+
+
 def test_other_function_words_are_another_wording() -> None:
     texts = ["What is the price of tea?", "What are the prices of red shoes?"]
 

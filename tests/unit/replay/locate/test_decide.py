@@ -295,6 +295,17 @@ def box(label: str, *around: str, nth: int = 1, **more: Any) -> Given:
     }
 
 
+def test_what_stands_further_away_from_a_labelled_field_may_be_content() -> None:
+    of_mail = {"attributes": {"type": "text", "class": "recipient"}}
+    old = box("To:", "To: Subject: Minutes of the meeting", **of_mail)
+    page = [
+        box("To:", "To: Subject: Holiday greetings", **of_mail),
+        box("Text:", "To: Subject: Holiday greetings", nth=2),
+    ]
+
+    assert locate(step(old, "type"), page).index == 0
+
+
 # Ids made anew ------------------------------------------------------------------------
 
 

@@ -343,6 +343,26 @@ def test_a_button_without_a_name_is_the_one_of_its_order(told: str) -> None:
     assert found.index == 1
 
 
+def test_an_input_that_is_hidden_behind_a_button_takes_files() -> None:
+    hidden = {
+        "role": "textbox",
+        "tag": "input",
+        "attributes": {"type": "file", "id": "papers", "hidden": ""},
+    }
+    wanted = step(
+        {
+            "attributes": {"id": "papers"},
+            "locators": [{"kind": "css", "value": "#papers"}],
+        },
+        "upload",
+        value="cv.txt",
+    )
+
+    found = locate(wanted, [button("Choose papers"), hidden, button("Hand in")])
+
+    assert found.index == 1
+
+
 # Parts of names, selectors ------------------------------------------------------------
 
 
