@@ -1,5 +1,5 @@
 """What the site has beside the files of this folder: pages from elsewhere in the
-checkout, the help of every command, the Python API, the list of decisions."""
+checkout, the help of every command, the Python API."""
 
 import posixpath
 import re
@@ -22,7 +22,7 @@ FROM_ELSEWHERE = {
 """Pages of the site by the files of the checkout that they are made from."""
 ON_SITE = FROM_ELSEWHERE | {
     "docs/README.md": "index.md",
-    "docs/decisions": "decisions/index.md",
+    "docs/decisions": "decisions/README.md",
     "docs/benchmarks": "benchmarks.md",
 }
 """Where links to these files lead on the site; a link to a file that it does not have
@@ -43,7 +43,7 @@ def on_files(files: Any, config: Any) -> Any:
         page: (ROOT / source).read_text(encoding="utf-8")
         for source, page in FROM_ELSEWHERE.items()
     }
-    made |= {"api.md": api_page(), "decisions/index.md": decisions_page()}
+    made["api.md"] = api_page()
     for page, text in made.items():
         files.append(File.generated(config, page, content=text))
     return files
@@ -229,19 +229,3 @@ def public_names() -> dict[str, str]:
     import kgmem
 
     return dict(kgmem._HOMES)
-
-
-def decisions_page() -> str:
-    """The decisions by number, each with its first heading."""
-    rows = [
-        f"- [{_heading(path)}]({path.name})"
-        for path in sorted((ROOT / "docs" / "decisions").glob("0*.md"))
-    ]
-    return (
-        "# Decisions\n\nWhy it is built so, oldest first.\n\n" + "\n".join(rows) + "\n"
-    )
-
-
-def _heading(path: Path) -> str:
-    first = path.read_text(encoding="utf-8").splitlines()[0]
-    return first.lstrip("# ")

@@ -126,20 +126,22 @@ def _bar(name: str, value: float, y: int, colour: str) -> Iterator[str]:
 
 
 def verdicts() -> str:
-    """A row for each page that has aims: how many are met, and which are not."""
-    lines = ["| | met | not met |", "|---|---:|---|"]
+    """A row for each page: the commit that it measured, and which aims are met."""
+    lines = ["| | commit | met | not met |", "|---|---|---:|---|"]
     for path in sorted(PAGES.glob("*.md")):
-        rows = [
-            row
-            for row in _all_rows(path.read_text(encoding="utf-8"))
-            if "verdict" in row
-        ]
-        if rows:
-            missed = [row for row in rows if row["verdict"] != "met"]
-            told = "; ".join(map(_missed, missed)) or "–"
-            met = f"{len(rows) - len(missed)} of {len(rows)}"
-            lines.append(f"| [{path.stem}](benchmarks/{path.name}) | {met} | {told} |")
+        text = path.read_text(encoding="utf-8")
+        rows = [row for row in _all_rows(text) if "verdict" in row]
+        missed = [row for row in rows if row["verdict"] != "met"]
+        told = "; ".join(map(_missed, missed)) or "–"
+        met = f"{len(rows) - len(missed)} of {len(rows)}" if rows else "no aims"
+        page = f"[{path.stem}](benchmarks/{path.name})"
+        lines.append(f"| {page} | {_commit(text)} | {met} | {told} |")
     return "\n".join(lines)
+
+
+def _commit(text: str) -> str:
+    named = re.search(r"commit ([0-9a-f]{7,})", text)
+    return named[1][:7] if named else "–"
 
 
 def _missed(row: Row) -> str:

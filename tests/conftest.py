@@ -3,21 +3,27 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, LiteralString, NoReturn
+from typing import NoReturn
 
 import pytest
 from hypothesis import settings as examples
 
 from kgmem import Memory
-from kgmem.graph.schema import migrations, schema_items
+from kgmem.ports import CypherEngine
 from tests.copies import copied
 from tests.doubles import WordEmbedder
-from tests.servers import Neo4jSettings, ServerMissing, neo4j_server, qdrant_server
-
-if TYPE_CHECKING:  # most tests need no driver
-    import neo4j
+from tests.engines import Graph, Stores, arcadedb
+from tests.servers import (
+    Neo4jSettings,
+    ServerMissing,
+    clean,
+    empty,
+    neo4j_server,
+    qdrant_server,
+)
 
 # A busy machine is no fault of the code: time is measured by `kgmem bench` alone.
 examples.register_profile("any-machine", deadline=None)
@@ -131,6 +137,35 @@ def new_graph(tmp_path: Path, _empty_graph: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def _graph(request: pytest.FixtureRequest) -> Iterator[Graph]:
+    with closing(Graph(partial(arcadedb, request))) as graph:
+        yield graph
+
+
+@pytest.fixture
+def engine(_graph: Graph) -> CypherEngine:
+    """An empty ArcadeDB with the schema, in this process alone."""
+    return _graph.emptied()
+
+
+@pytest.fixture(scope="session")
+def stores(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stores]:
+    opened = partial(arcadedb, request)
+    with closing(Stores(opened, lambda: tmp_path_factory.mktemp("edge"))) as stores:
+        yield stores
+
+
+@pytest.fixture
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
+    """An empty embedded memory, for the embedder of the tests. A test that opens it
+    again, or looks at its files, opens one of its own in `new_home`."""
+    with stores.memory(tmp_path / "memory") as memory:
+        yield memory
+
+
+@pytest.fixture(scope="session")
 def neo4j_settings() -> Iterator[Neo4jSettings]:
     """A real Neo4j server; skips where there is none (KGMEM_REQUIRE_NEO4J=1: fails)."""
     with ExitStack() as stack:
@@ -144,53 +179,15 @@ def neo4j_settings() -> Iterator[Neo4jSettings]:
 @pytest.fixture
 def neo4j_clean(neo4j_settings: Neo4jSettings) -> Neo4jSettings:
     """The same server with an empty database: no nodes, constraints or indexes."""
-    with _session(neo4j_settings) as session:
-        _clean(session)
+    clean(neo4j_settings)
     return neo4j_settings
 
 
 @pytest.fixture
 def neo4j_empty(neo4j_settings: Neo4jSettings) -> Neo4jSettings:
-    """The same server without data. The present schema stays where it is there, since
-    to make it takes seconds."""
-    with _session(neo4j_settings) as session:
-        versions = session.run(
-            "MATCH (m:Meta {meta_id: 'schema'}) RETURN m.schema_version AS version"
-        ).value()
-        if versions == [len(migrations())] and _has_schema(session):
-            session.run(
-                "MATCH (n) WHERE n.meta_id IS NULL OR n.meta_id <> 'schema' "
-                "DETACH DELETE n"
-            ).consume()
-        else:
-            _clean(session)
+    """The same server without data."""
+    empty(neo4j_settings)
     return neo4j_settings
-
-
-@contextmanager
-def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
-    import neo4j
-
-    auth = (settings.user, settings.password)
-    with (
-        neo4j.GraphDatabase.driver(settings.uri, auth=auth) as driver,
-        driver.session(database=settings.database) as session,
-    ):
-        yield session
-
-
-def _clean(session: "neo4j.Session") -> None:
-    session.run(
-        "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
-    ).consume()
-    _drop_all(session, "CONSTRAINT", "SHOW CONSTRAINTS YIELD name, type")
-    _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
-
-
-def _has_schema(session: "neo4j.Session") -> bool:
-    """Are all the constraints there?"""
-    there = len(session.run("SHOW CONSTRAINTS YIELD name").data())
-    return there == sum(item.kind == "unique" for item in schema_items())
 
 
 @pytest.fixture(scope="session")
@@ -203,14 +200,6 @@ def qdrant_url() -> Iterator[str]:
         except ServerMissing as missing:
             _without("QDRANT", missing)
         yield url
-
-
-def _drop_all(session: "neo4j.Session", kind: str, listing: LiteralString) -> None:
-    """Drop all but the two lookup indexes that every database starts with."""
-    for row in session.run(listing).data():
-        if row["type"] != "LOOKUP":
-            # The server's own name for it: no text of a user's.
-            session.run(f"DROP {kind} `{row['name']}`").consume()
 
 
 def _without(server: str, missing: ServerMissing) -> NoReturn:

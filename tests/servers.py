@@ -12,12 +12,16 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, LiteralString
 
 import yaml
 from pydantic import SecretStr
 
 from kgmem import Settings
+from kgmem.graph.schema import migrations, schema_items
+
+if TYPE_CHECKING:  # most tests need no driver
+    import neo4j
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 
@@ -137,3 +141,59 @@ def _need_docker(server: str, variable: str) -> None:
             f"no {server} server: {variable} is not set and there is no Docker "
             f"engine ({problem})"
         )
+
+
+def clean(server: Neo4jSettings) -> None:
+    """No node, constraint or index stays in the database."""
+    with _session(server) as session:
+        _wipe(session)
+
+
+def empty(server: Neo4jSettings) -> None:
+    """No data stays; the present schema does where it is there, since to make it takes
+    seconds."""
+    with _session(server) as session:
+        versions = session.run(
+            "MATCH (m:Meta {meta_id: 'schema'}) RETURN m.schema_version AS version"
+        ).value()
+        if versions == [len(migrations())] and _has_schema(session):
+            session.run(
+                "MATCH (n) WHERE n.meta_id IS NULL OR n.meta_id <> 'schema' "
+                "DETACH DELETE n"
+            ).consume()
+        else:
+            _wipe(session)
+
+
+@contextlib.contextmanager
+def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
+    import neo4j
+
+    auth = (settings.user, settings.password)
+    with (
+        neo4j.GraphDatabase.driver(settings.uri, auth=auth) as driver,
+        driver.session(database=settings.database) as session,
+    ):
+        yield session
+
+
+def _wipe(session: "neo4j.Session") -> None:
+    session.run(
+        "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
+    ).consume()
+    _drop_all(session, "CONSTRAINT", "SHOW CONSTRAINTS YIELD name, type")
+    _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
+
+
+def _has_schema(session: "neo4j.Session") -> bool:
+    """Are all the constraints there?"""
+    there = len(session.run("SHOW CONSTRAINTS YIELD name").data())
+    return there == sum(item.kind == "unique" for item in schema_items())
+
+
+def _drop_all(session: "neo4j.Session", kind: str, listing: LiteralString) -> None:
+    """Drop all but the two lookup indexes that every database starts with."""
+    for row in session.run(listing).data():
+        if row["type"] != "LOOKUP":
+            # The server's own name for it: no text of a user's.
+            session.run(f"DROP {kind} `{row['name']}`").consume()

@@ -9,14 +9,7 @@ import pytest
 
 from kgmem.interfaces.commands.learn import learn
 from kgmem.model.action import ACTIONS, Action
-
-PACKAGE = Path(__file__).parents[2] / "kgmem"
-MODULES = [
-    path
-    for path in sorted(PACKAGE.rglob("*.py"))
-    if PACKAGE / "bench" not in path.parents
-]
-"""Without the benches: their browsers' drivers have acts of their own."""
+from tests.architecture.sources import PACKAGE, modules, nodes
 
 OTHERS_WORDS = {
     "model/action.py": "the table itself",
@@ -31,22 +24,21 @@ def is_allowed(path: Path) -> bool:
     return any(told == one or told.startswith(f"{one}/") for one in OTHERS_WORDS)
 
 
-def spelled_out(tree: ast.AST) -> Iterator[ast.AST]:
+def spelled_out(source: Path | ast.AST) -> Iterator[ast.AST]:
     """Comparisons of an `action` with names of actions, and collections of nothing but
     such names."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare) and any(
-            is_action(side) for side in (node.left, *node.comparators)
-        ):
-            if any(names_in(side) for side in (node.left, *node.comparators)):
-                yield node
-        elif isinstance(node, ast.Match) and is_action(node.subject):
-            if any(names_in(case.pattern) for case in node.cases):
-                yield node
-        elif isinstance(node, ast.Set | ast.Tuple | ast.List | ast.Dict):
-            items = node.keys if isinstance(node, ast.Dict) else node.elts
-            if len(items) > 1 and all(map(is_name, items)):
-                yield node
+    for compared in nodes(source, ast.Compare):
+        sides = (compared.left, *compared.comparators)
+        if any(map(is_action, sides)) and any(map(names_in, sides)):
+            yield compared
+    for match in nodes(source, ast.Match):
+        patterns = (case.pattern for case in match.cases)
+        if is_action(match.subject) and any(map(names_in, patterns)):
+            yield match
+    for collected in nodes(source, ast.Set, ast.Tuple, ast.List, ast.Dict):
+        items = collected.keys if isinstance(collected, ast.Dict) else collected.elts
+        if len(items) > 1 and all(map(is_name, items)):
+            yield collected
 
 
 def is_action(node: ast.AST) -> bool:
@@ -59,16 +51,19 @@ def names_in(node: ast.AST) -> bool:
     return any(map(is_name, ast.walk(node)))
 
 
+NAMES = frozenset(get_args(Action))
+
+
 def is_name(node: ast.AST | None) -> bool:
-    return isinstance(node, ast.Constant) and node.value in get_args(Action)
+    return isinstance(node, ast.Constant) and node.value in NAMES
 
 
 def test_no_branch_spells_actions_out() -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{getattr(node, 'lineno', 0)}"
-        for path in MODULES
+        for path in modules()
         if not is_allowed(path)
-        for node in spelled_out(ast.parse(path.read_text(encoding="utf-8")))
+        for node in spelled_out(path)
     ]
 
     assert found == [], "ask `ACTIONS` or `step.does`"
@@ -89,14 +84,13 @@ def test_the_check_sees_each_form() -> None:
 def test_every_exception_is_needed() -> None:
     for told in OTHERS_WORDS:
         place = PACKAGE / told
-        files = [place] if place.is_file() else sorted(place.rglob("*.py"))
-        trees = [ast.parse(file.read_text(encoding="utf-8")) for file in files]
-        assert any(list(spelled_out(tree)) for tree in trees), told
+        files = [place] if place.is_file() else modules(place)
+        assert any(list(spelled_out(file)) for file in files), told
 
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_people_are_told_of_each(action: Action) -> None:
-    guide = (PACKAGE.parent / "docs" / "guide.md").read_text(encoding="utf-8")
+    guide = (PACKAGE.parent / "docs" / "guide" / "runs.md").read_text(encoding="utf-8")
 
     assert f"`{action}`" in guide
     assert action in (learn.epilog or "")

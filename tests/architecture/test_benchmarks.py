@@ -2,17 +2,17 @@
 
 import ast
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import kgmem
 from kgmem import lab
+from tests.architecture.sources import ROOT, modules, nodes
 from tests.architecture.test_dependencies import distributions_of, imports
 
-ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "benchmarks"
 PUBLIC = ("kgmem", "kgmem.browser", "kgmem.errors", "kgmem.lab", "kgmem.samples")
 """Modules of kgmem that a bench may import from; data sets' loaders are samples."""
@@ -20,28 +20,16 @@ NAMED = {"miniwob", "setuptools", "trac", "kgmem"}
 """Needed, and imported by no statement: found or run by their names."""
 
 
-def sources() -> Iterator[tuple[str, str]]:
-    for path in sorted(FOLDER.rglob("*.py")):
-        yield path.relative_to(FOLDER).as_posix(), path.read_text(encoding="utf-8")
-
-
-def private(source: str) -> list[str]:
+def private(source: Path | ast.AST) -> list[str]:
     """What it imports of kgmem's inside."""
     found = [
-        node.module or ""
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom) and not node.level
+        node.module or "" for node in nodes(source, ast.ImportFrom) if not node.level
     ]
-    found += [
-        alias.name
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Import)
-        for alias in node.names
-    ]
+    found += [alias.name for node in nodes(source, ast.Import) for alias in node.names]
     tops = [
         f"kgmem.{alias.name}"
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom) and node.module == "kgmem"
+        for node in nodes(source, ast.ImportFrom)
+        if node.module == "kgmem"
         for alias in node.names
         if alias.name not in kgmem.__all__
     ]
@@ -55,24 +43,30 @@ def private(source: str) -> list[str]:
 
 
 def test_a_bench_uses_public_names_alone() -> None:
-    found = {name: private(source) for name, source in sources()}
+    found = {path: private(path) for path in modules(FOLDER)}
 
     assert {name: some for name, some in found.items() if some} == {}
 
 
-def test_a_private_name_is_found() -> None:
-    assert private("from kgmem.graph.store import GraphStore") == ["kgmem.graph.store"]
-    assert private("import kgmem.wiring as w") == ["kgmem.wiring"]
-    assert private("from kgmem import wiring") == ["kgmem.wiring"]
-    assert private("from kgmem import Memory") == []
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("from kgmem.graph.store import GraphStore", ["kgmem.graph.store"]),
+        ("import kgmem.wiring as w", ["kgmem.wiring"]),
+        ("from kgmem import wiring", ["kgmem.wiring"]),
+        ("from kgmem import Memory", []),
+    ],
+)
+def test_a_private_name_is_found(source: str, found: list[str]) -> None:
+    assert private(ast.parse(source)) == found
 
 
 def test_each_name_of_the_lab_is_there_and_used() -> None:
     used = {
         alias.name
-        for _, source in sources()
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom) and node.module == "kgmem.lab"
+        for path in modules(FOLDER)
+        for node in nodes(path, ast.ImportFrom)
+        if node.module == "kgmem.lab"
         for alias in node.names
     }
 
@@ -94,8 +88,8 @@ def test_what_the_benches_import_is_declared_for_them() -> None:
     declared = {canonicalize_name(Requirement(line).name) for line in lines}
     imported = {
         module
-        for _, source in sources()
-        for module in imports(source)
+        for path in modules(FOLDER)
+        for module in imports(path)
         if module != "kgmem_bench"
     }
 

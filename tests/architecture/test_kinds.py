@@ -8,19 +8,18 @@ from typing import get_args
 import pytest
 
 from kgmem.model.kind import Kind
+from tests.architecture.sources import PACKAGE, modules, nodes
 
-PACKAGE = Path(__file__).parents[2] / "kgmem"
 ROOMS = ("matching", "generalize", "recall", "paths", "conversation")
 """Where slots are filled. Elsewhere a `kind` is one of elements, secrets or points."""
 
 
-def spelled_out(tree: ast.AST) -> Iterator[ast.AST]:
+def spelled_out(source: Path | ast.AST) -> Iterator[ast.AST]:
     """Comparisons of a `kind` with names of kinds."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Compare):
-            sides = (node.left, *node.comparators)
-            if any(map(is_kind, sides)) and any(map(names_one, sides)):
-                yield node
+    for node in nodes(source, ast.Compare):
+        sides = (node.left, *node.comparators)
+        if any(map(is_kind, sides)) and any(map(names_one, sides)):
+            yield node
 
 
 def is_kind(node: ast.AST) -> bool:
@@ -39,8 +38,8 @@ def test_no_branch_spells_kinds_out() -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{getattr(node, 'lineno', 0)}"
         for room in ROOMS
-        for path in sorted((PACKAGE / room).rglob("*.py"))
-        for node in spelled_out(ast.parse(path.read_text(encoding="utf-8")))
+        for path in modules(PACKAGE / room)
+        for node in spelled_out(path)
     ]
 
     assert found == [], "ask `form_of(kind)`"

@@ -5,16 +5,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 from kgmem import errors
-
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "kgmem"
-MODULES = sorted(PACKAGE.rglob("*.py"))
+from tests.architecture.sources import PACKAGE, ROOT, modules, nodes
 
 LEFTOVERS = {"util", "utils", "helper", "helpers", "common", "misc", "base_manager"}
 """Names that say nothing of what is in a file."""
@@ -28,11 +24,6 @@ FORBIDDEN = {
 }
 EXEMPT = {"uv.lock", "tests/architecture/test_layers.py"}
 """The lock names where each package is; this file names what it forbids."""
-
-
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
 def tracked() -> list[Path]:
@@ -68,7 +59,7 @@ def test_imports_only_go_down() -> None:
 
 
 def test_files_are_named_for_what_is_in_them() -> None:
-    names = {path for path in MODULES if {path.stem, path.parent.name} & LEFTOVERS}
+    names = {path for path in modules() if {path.stem, path.parent.name} & LEFTOVERS}
 
     assert not names
 
@@ -76,11 +67,9 @@ def test_files_are_named_for_what_is_in_them() -> None:
 def test_the_package_prints_nothing() -> None:
     printing = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
-        for path in MODULES
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "print"
+        for path in modules()
+        for node in nodes(path, ast.Call)
+        if isinstance(node.func, ast.Name) and node.func.id == "print"
     ]
 
     assert not printing
@@ -135,12 +124,10 @@ def test_kinds_of_errors_are_defined_in_one_file() -> None:
     """A backend may narrow a kind for its own use; a new kind belongs into the tree."""
     elsewhere = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for path in MODULES
+        for path in modules()
         if path != PACKAGE / "errors.py"
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.ClassDef)
-        and "KgmemError"
-        in {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+        for node in nodes(path, ast.ClassDef)
+        if "KgmemError" in {ast.unparse(base).rpartition(".")[2] for base in node.bases}
     ]
 
     assert not elsewhere

@@ -2,18 +2,17 @@
 
 import ast
 from collections import Counter
-from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2] / "kgmem"
+from tests.architecture.sources import modules, nodes
 
 
 def test_a_class_name_is_used_once() -> None:
     """Those of one file alone, with an underscore in front, are its own business."""
     named = Counter(
         node.name
-        for path in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        for path in modules()
+        for node in nodes(path, ast.ClassDef)
+        if not node.name.startswith("_")
     )
 
     assert named["Memory"] == 1

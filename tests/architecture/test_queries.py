@@ -1,26 +1,18 @@
 """Every named Cypher query is used, and every used name exists."""
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
 
 from kgmem.graph import query_files
-
-PACKAGE = Path(__file__).parents[2] / "kgmem"
-
-
-def nodes() -> Iterator[ast.AST]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+from tests.architecture.sources import modules, nodes
 
 
 def called() -> set[str]:
     """Names that stand in a call `query("…")`."""
     return {
         node.args[0].value
-        for node in nodes()
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
+        for path in modules()
+        for node in nodes(path, ast.Call)
+        if isinstance(node.func, ast.Name)
         and node.func.id == query_files.query.__name__
         and node.args
         and isinstance(node.args[0], ast.Constant)
@@ -32,8 +24,9 @@ def written() -> set[str]:
     """All literal strings of the package: a name may reach `query` by a table."""
     return {
         node.value
-        for node in nodes()
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for path in modules()
+        for node in nodes(path, ast.Constant)
+        if isinstance(node.value, str)
     }
 
 

@@ -5,8 +5,9 @@ import tomllib
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-PACKAGE, UNIT = ROOT / "kgmem", ROOT / "tests" / "unit"
+from tests.architecture.sources import PACKAGE, ROOT, modules, tree
+
+UNIT = ROOT / "tests" / "unit"
 TYPES = frozenset({
     "generalize/plain.py", "learn/importing/importer.py", "model/conversation.py",
     "model/document.py", "model/exported.py", "model/fact.py", "model/fact_log.py",
@@ -25,10 +26,10 @@ def with_rules() -> list[str]:
     """Modules that hold a function or a class."""
     return [
         path.relative_to(PACKAGE).as_posix()
-        for path in sorted(PACKAGE.rglob("*.py"))
+        for path in modules()
         if any(
             isinstance(node, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef)
-            for node in ast.parse(path.read_text("utf-8")).body
+            for node in tree(path).body
         )
     ]
 

@@ -1,15 +1,21 @@
 """The engines that ship, and what is theirs alone."""
 
+import itertools
 import os
+import re
 import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from pydantic import SecretStr
 
+from kgmem import Settings
+from kgmem.backends.chosen import engine_of
+from kgmem.backends.graphs import arcadedb_builds
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import (
@@ -30,9 +36,13 @@ from tests.servers import Neo4jSettings
 
 
 class TestArcade(CypherEngineContract):
-    @pytest.fixture
-    def engine(self, tmp_path: Path) -> Iterator[CypherEngine]:
-        engine = ArcadeEngine(tmp_path / "graph")
+    @pytest.fixture(params=["native", pytest.param("jvm", marks=pytest.mark.slow)])
+    def engine(
+        self, tmp_path: Path, request: pytest.FixtureRequest
+    ) -> Iterator[CypherEngine]:
+        if request.param == "jvm":
+            pytest.importorskip("arcadedb_embedded", reason="not installed: kgmem[jvm]")
+        engine = ArcadeEngine(tmp_path / "graph", build=request.param)
         yield engine
         engine.close()
 
@@ -54,6 +64,32 @@ class TestNeo4j(CypherEngineContract):
     def test_an_unknown_database_is_named(self, neo4j_settings: Neo4jSettings) -> None:
         with pytest.raises(GraphUnavailable, match=r"'nope'.*KGMEM_NEO4J_DATABASE"):
             connected(neo4j_settings, database="nope")
+
+    @pytest.mark.parametrize("way", ["read", "write"])
+    def test_a_query_is_planned_once_for_lists_and_texts_of_any_size(
+        self, ready: CypherEngine, way: str
+    ) -> None:
+        forgotten_plans(ready)
+
+        for one, other in itertools.product((0, 1, 20), (1, 300)):
+            query = (
+                "UNWIND $ids AS id MATCH (t:Task {task_id: id}) "
+                "WHERE t.app IN $apps AND t.intent <> $intent RETURN t.app AS app"
+            )
+            lists = {"ids": ["a"] * one, "apps": ["b"] * other}
+            params = {**lists, "intent": "c" * other}
+            if way == "read":
+                ready.read(query, params)
+            else:
+                run(ready, query, **params)
+
+        assert forgotten_plans(ready) == 1
+
+
+def forgotten_plans(engine: CypherEngine) -> int:
+    """How many plans the server held; it has none now."""
+    [row] = engine.read("CALL db.clearQueryCaches()")
+    return int(next(iter(re.findall(r"\d+", row["value"])), 0))
 
 
 def connected(
@@ -306,3 +342,47 @@ def test_closing_while_others_read_tells_them_so(folder: Path) -> None:
             read_on()
 
     CypherEngineContract.in_threads(4, work)
+
+
+# ArcadeDB's two builds ----------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_both_builds_open_the_files_of_the_other(folder: Path) -> None:
+    pytest.importorskip("arcadedb_embedded", reason="not installed: kgmem[jvm]")
+    for number, build in enumerate(("native", "jvm", "native", "jvm")):
+        engine = ArcadeEngine(folder, build=build)  # type: ignore[arg-type]
+        engine.ensure_schema(ITEMS, RELATIONSHIPS)
+
+        run(engine, "CREATE (:Task {task_id: $id, text: '记忆'})", id=f"t{number}")
+
+        assert count(engine) == number + 1
+        assert len(engine.schema()) == len(ITEMS)
+        assert engine.capabilities()["build"] == build
+        engine.close()
+
+
+def test_the_java_build_stands_in_for_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    java = ModuleType("arcadedb_embedded")
+    java.__dict__.update(__version__="1", create_database=None, open_database=None)
+    monkeypatch.setitem(sys.modules, "arcadedb", None)
+    monkeypatch.setitem(sys.modules, "arcadedb_embedded", java)
+    arcadedb_builds._loaded.cache_clear()
+
+    build = arcadedb_builds.build_of("auto")
+
+    arcadedb_builds._loaded.cache_clear()
+    assert build.name == "jvm"
+
+
+def test_without_any_build_the_cure_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in arcadedb_builds.MODULES.values():
+        monkeypatch.setitem(sys.modules, name, None)
+    arcadedb_builds._loaded.cache_clear()
+
+    with pytest.raises(ConfigurationError, match=r"kgmem\[jvm\].*KGMEM_GRAPH=neo4j"):
+        engine_of(Settings.load(home=folder))

@@ -2,6 +2,8 @@
 
 import warnings
 from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,17 @@ from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.wiring import assemble, embedder_of
 from tests.contracts.memory import MemoryContract
-from tests.contracts.stores import OnArcadeAndEdge, OnNeo4jAndEdge
 from tests.doubles import WordEmbedder
+from tests.engines import Graph, arcadedb
 
 
-class TestArcadeAndEdge(OnArcadeAndEdge, MemoryContract):
+@pytest.fixture(scope="module")
+def graph(request: pytest.FixtureRequest) -> Iterator[Graph]:
+    with closing(Graph(partial(arcadedb, request))) as graph:
+        yield graph
+
+
+class TestOnEachEngine(MemoryContract):
     pass
 
 
@@ -26,22 +34,15 @@ class TestArcadeAndQdrantDouble(MemoryContract):
     """Qdrant's own in-memory double of its server."""
 
     @pytest.fixture
-    def memory(self, tmp_path: Path, new_graph: Path) -> Iterator[Memory]:
+    def memory(self, tmp_path: Path, graph: Graph) -> Iterator[Memory]:
         settings = Settings.load(home=tmp_path)
         embedder, _ = embedder_of(settings, WordEmbedder())
-        client = QdrantClient(":memory:")
-        parts = assemble(
-            settings,
-            ArcadeEngine(new_graph),
-            QdrantIndex(client),
-            embedder,
-        )
-        with warnings.catch_warnings(), Memory(parts, "default") as memory:
-            yield memory
-
-
-class TestNeo4jAndEdge(OnNeo4jAndEdge, MemoryContract):
-    pass
+        index = QdrantIndex(QdrantClient(":memory:"))
+        parts = assemble(settings, graph.emptied(), index, embedder)
+        with warnings.catch_warnings():
+            yield Memory(parts, "default", owner=False)
+            parts.background.close()
+            index.close()
 
 
 class TestArcadeAndQdrantServer(MemoryContract):

@@ -1,12 +1,135 @@
-"""The contract of pictures on the stores that ship."""
+"""What a memory promises about the parts of its graph that can be looked at."""
 
-from tests.contracts.memory_pictures import PictureContract
-from tests.contracts.stores import OnArcadeAndEdge, OnNeo4jAndEdge
+from typing import Any
+
+import pytest
+
+from kgmem import InvalidInput, Memory, NotFound
+from tests.contracts.memory_patterns import search
+
+SHOE, HAT = search("shoes", "r-1"), search("hats", "r-2")
 
 
-class TestArcadeAndEdge(OnArcadeAndEdge, PictureContract):
-    pass
+class TestPictures:
+    """`graph_of` on a pair of stores; subclasses provide the fixture `memory`."""
+
+    def test_a_run_is_its_task_its_steps_and_what_they_touch(
+        self, memory: Memory
+    ) -> None:
+        learned = memory.learn(SHOE)
+
+        graph = memory.graph_of(experience_id=learned.experience_id)
+
+        assert names_by_label(graph) == {
+            "Task": ["Search for shoes"],
+            "Experience": ["success, 2 steps"],
+            "Step": ['click button "Go"', 'type "shoes" into textbox "Query"'],
+            "UIElement": ["Go", "Query"],
+        }
+        assert kinds(graph) == {
+            "ATTEMPTED_AS": 1,
+            "HAS_STEP": 2,
+            "NEXT": 1,
+            "TARGETS": 2,
+        }
+
+    def test_a_pattern_is_its_steps_its_slots_and_its_members(
+        self, memory: Memory
+    ) -> None:
+        memory.learn_many([SHOE, HAT])
+        memory.generalize()
+        [pattern] = memory.patterns()
+
+        graph = memory.graph_of(pattern_id=pattern.pattern_id)
+
+        found = names_by_label(graph)
+        assert found["Pattern"] == [pattern.template]
+        assert found["PatternStep"] == ["click Go", "type Query"]
+        assert found["Task"] == ["Search for hats", "Search for shoes"]
+        [slot] = pattern.slots
+        assert found["Slot"] == [slot.name]
+        assert kinds(graph)["FILLED_BY"] == 1
+        assert graph.nodes[pattern.pattern_id]["support"] == 2
+
+    def test_an_app_is_a_map_of_its_pages(self, memory: Memory) -> None:
+        memory.learn(
+            {
+                "task": "See the cart",
+                "app": "shop",
+                "outcome": "success",
+                "steps": [
+                    {
+                        "action": "click",
+                        "target": {"role": "link", "name": name},
+                        "page_before": {"url": f"https://shop.test/{page}"},
+                    }
+                    for page, name in (("home", "Cart"), ("cart", "Pay"))
+                ],
+            }
+        )
+
+        graph = memory.graph_of(app="shop")
+
+        found = names_by_label(graph)
+        assert found["App"] == ["shop"]
+        assert len(found["Page"]) == 2
+        assert found["UIElement"] == ["Cart", "Pay"]
+        [(home, cart, edge)] = [
+            (graph.nodes[a]["name"], graph.nodes[b]["name"], edge)
+            for a, b, edge in graph.edges(data=True)
+            if edge["kind"] == "LEADS_TO"
+        ]
+        assert ("home" in home, "cart" in cart, edge["runs"]) == (True, True, 1)
+
+    def test_what_a_recall_found_hangs_together(self, memory: Memory) -> None:
+        memory.learn_many([SHOE, HAT])
+        recalled = memory.recall("Search for gloves", app="shop")
+
+        graph = memory.graph_of(recollection=recalled)
+
+        assert names_by_label(graph)["Query"] == ["Search for gloves"]
+        assert kinds(graph)["RECALLED"] == len(recalled.experiences) == 2
+        shared = [key for key, n in graph.nodes(data=True) if n.get("name") == "Go"]
+        assert graph.in_degree(shared[0]) == 2
+
+    def test_what_is_known_of_a_thing_hangs_together(self, memory: Memory) -> None:
+        memory.add_triple("Heron Gateway", "is run by", "Mira Lang")
+
+        graph = memory.graph_of(entity="heron gateway")
+
+        found = names_by_label(graph)
+        assert found["Entity"] == ["Heron Gateway", "Mira Lang"]
+        assert len(found["Fact"]) == 1
+        assert kinds(graph) == {"SUBJECT": 1, "OBJECT": 1}
+
+    def test_another_space_is_not_shown(self, memory: Memory) -> None:
+        learned = memory.learn(SHOE)
+        other = memory.in_space("someone else's")
+
+        with pytest.raises(NotFound, match="someone else"):
+            other.graph_of(experience_id=learned.experience_id)
+        with pytest.raises(NotFound, match="no page of app"):
+            other.graph_of(app="shop")
+        with pytest.raises(NotFound, match="nothing about"):
+            other.graph_of(entity="shop")
+
+    @pytest.mark.parametrize(
+        "given", [{}, {"app": "shop", "pattern_id": "p"}, {"app": 3}]
+    )
+    def test_it_is_one_part(self, memory: Memory, given: dict[str, Any]) -> None:
+        with pytest.raises(InvalidInput):
+            memory.graph_of(**given)
 
 
-class TestNeo4jAndEdge(OnNeo4jAndEdge, PictureContract):
-    pass
+def names_by_label(graph: Any) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for _, node in sorted(graph.nodes(data=True), key=lambda pair: pair[1]["name"]):
+        found.setdefault(node["label"], []).append(node["name"])
+    return found
+
+
+def kinds(graph: Any) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for _, _, edge in graph.edges(data=True):
+        found[edge["kind"]] = found.get(edge["kind"], 0) + 1
+    return found

@@ -12,15 +12,10 @@ import pytest
 from kgmem import Memory, QueryLimit
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from tests.contracts.query_limits import LONG, QueryLimitContract
-from tests.contracts.stores import OnArcade, OnNeo4j
 from tests.doubles import WordEmbedder
 
 
-class TestArcade(OnArcade, QueryLimitContract):
-    pass
-
-
-class TestNeo4j(OnNeo4j, QueryLimitContract):
+class TestOnEachEngine(QueryLimitContract):
     pass
 
 

@@ -1,4 +1,4 @@
-"""Moving a memory, on the engines that ship."""
+"""Moving a memory, on each engine."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -7,27 +7,23 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from tests.contracts.stores import OnArcadeAndEdge, OnNeo4jAndEdge
 from tests.contracts.transfer import Empty, TransferContract
 from tests.doubles import WordEmbedder
 
 
-class TestArcadeAndEdge(OnArcadeAndEdge, TransferContract):
+class TestTransfer(TransferContract):
     @pytest.fixture
-    def empty(self, tmp_path: Path) -> Iterator[Empty]:
+    def empty(self, memory: Memory, tmp_path: Path) -> Iterator[Empty]:
+        """Another memory; a server has one database: the same memory, cleared."""
         with ExitStack() as stack:
-            yield lambda: stack.enter_context(
-                Memory.open(tmp_path / "other", embedder=WordEmbedder())
-            )
 
+            def cleared() -> Memory:
+                memory.clear("all")
+                return memory
 
-class TestNeo4jAndEdge(OnNeo4jAndEdge, TransferContract):
-    @pytest.fixture
-    def empty(self, memory: Memory) -> Empty:
-        """The server has one database: the same memory, cleared."""
+            def opened() -> Memory:
+                return stack.enter_context(
+                    Memory.open(tmp_path / "other", embedder=WordEmbedder())
+                )
 
-        def cleared() -> Memory:
-            memory.clear("all")
-            return memory
-
-        return cleared
+            yield cleared if memory._open.engine.shared else opened

@@ -1,6 +1,7 @@
 """What the site has beside the documents' own text. It is built, strictly, by
 `.ci/run docs`."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -18,10 +19,6 @@ def test_every_command_has_its_help_on_the_page_once() -> None:
     places = Counter(SITE.covered(CLI))
 
     assert places == Counter(SITE.commands().keys())
-
-
-def test_no_help_text_is_copied_by_hand() -> None:
-    assert "Usage: kgmem" not in CLI
 
 
 @pytest.mark.parametrize("command", ["kgmem demo", "kgmem schema apply"])
@@ -52,17 +49,17 @@ def test_every_public_name_is_in_the_reference() -> None:
 @pytest.mark.parametrize(
     ("link", "source", "page", "expected"),
     [
-        ("[g](docs/guide.md#recall)", "README.md", "index.md", "[g](guide.md#recall)"),
-        ("[x](../README.md#tests)", "docs/guide.md", "guide.md", "[x](index.md#tests)"),
+        ("[g](docs/cli.md#kgmem)", "README.md", "index.md", "[g](cli.md#kgmem)"),
+        ("[x](../README.md#tests)", "docs/cli.md", "cli.md", "[x](index.md#tests)"),
         (
             "[s](../../graph_schema/README.md)",
-            "docs/howto/cypher.md",
-            "howto/cypher.md",
+            "docs/howto/share.md",
+            "howto/share.md",
             "[s](../graph.md)",
         ),
         ("[n](../notebooks)", "docs/README.md", "index.md", "n"),
         ("[w](https://w.example)", "README.md", "index.md", "[w](https://w.example)"),
-        ("[here](#recall)", "docs/guide.md", "guide.md", "[here](#recall)"),
+        ("[here](#a)", "docs/cli.md", "cli.md", "[here](#a)"),
     ],
 )
 def test_links_lead_to_pages_of_the_site(
@@ -72,7 +69,7 @@ def test_links_lead_to_pages_of_the_site(
 
 
 def test_every_decision_is_listed() -> None:
-    page = SITE.decisions_page()
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(r"\]\((0\S+\.md)\)", (folder / "README.md").read_text("utf-8"))
 
-    for path in (ROOT / "docs" / "decisions").glob("0*.md"):
-        assert f"]({path.name})" in page
+    assert sorted(listed) == sorted(path.name for path in folder.glob("0*.md"))

@@ -24,6 +24,7 @@ from neo4j.graph import Entity, Path
 from pydantic import SecretStr
 
 from kgmem.backends.graphs.neo4j_bound import WaitBound
+from kgmem.backends.graphs.neo4j_params import in_one_map
 from kgmem.backends.graphs.query_limits import too_many_rows, took_too_long, waited
 from kgmem.errors import (
     ConfigurationError,
@@ -194,8 +195,9 @@ class Neo4jEngine:
             bookmark_manager=self._driver.execute_query_bookmark_manager,
             connection_acquisition_timeout=self._bound.left(),
         ) as session:
-            bounded = Query(query, timeout=self._bound.left())
-            return _rows(session.run, bounded, params)
+            text, one_map = in_one_map(query, params)
+            bounded = Query(text, timeout=self._bound.left())
+            return _rows(session.run, bounded, one_map)
 
     def ask(
         self, query: str, params: Params | None, *, timeout: float, max_rows: int
@@ -332,7 +334,7 @@ class _Neo4jTransaction:
     def run(self, query: str, params: Params | None = None) -> list[Row]:
         self._bound.refresh()
         try:
-            return _rows(self._tx.run, query, params)
+            return _rows(self._tx.run, *in_one_map(query, params))
         except (Neo4jError, DriverError) as error:
             if error.is_retryable():
                 raise  # as it is: the driver repeats the work only for its own errors

@@ -1,7 +1,7 @@
 """The definition that answers about facts are compared to, and the measurement."""
 
 from kgmem_bench.facts.as_of import bench_as_of, checks, to_markdown
-from kgmem_bench.facts.as_of_history import MULTI, SINGLE, Told, history, holds
+from kgmem_bench.facts.as_of_history import MULTI, SINGLE, Told, holds
 
 LATE = 99
 
@@ -45,11 +45,6 @@ def test_several_values_end_nothing() -> None:
     said = [told("A", 10, predicate=MULTI), told("B", 20, predicate=MULTI)]
 
     assert holds(said, 25, LATE) == {"A", "B"}
-
-
-def test_a_history_is_the_same_for_a_seed() -> None:
-    assert history(3, "Ann", "dated") == history(3, "Ann", "dated")
-    assert history(3, "Ann", "dated") != history(4, "Ann", "dated")
 
 
 def test_the_memory_answers_as_defined() -> None:

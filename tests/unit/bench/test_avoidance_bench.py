@@ -3,17 +3,13 @@
 import pytest
 from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.routing.avoidance import (
-    FALSE_FLAGS,
     RISK,
     Scored,
-    flag_bar,
     halves,
-    kinds_with_failures,
     way_score,
 )
 
 from kgmem.model.trajectory import Outcome, Step, Trajectory
-from kgmem.samples import Sample
 
 
 def run(n: int, outcome: Outcome) -> Trajectory:
@@ -27,13 +23,6 @@ def runs(successes: int, failures: int) -> list[Trajectory]:
     ]
 
 
-def test_kinds_need_enough_of_both_outcomes() -> None:
-    samples = [Sample(r, "set", group="enough") for r in runs(4, 4)]
-    samples += [Sample(r, "set", group="few") for r in runs(9, 3)]
-
-    assert list(kinds_with_failures(samples)) == ["enough"]
-
-
 def test_halves_share_no_run_and_both_have_both_outcomes() -> None:
     given = runs(10, 6)
 
@@ -44,15 +33,6 @@ def test_halves_share_no_run_and_both_have_both_outcomes() -> None:
     assert sum(r.outcome == "failure" for r in asked) == 3
     assert halves("kind", given, 0) == (learned, asked)
     assert halves("kind", given, 1) != (learned, asked)
-
-
-def test_few_successes_are_flagged() -> None:
-    good = [n / 100 for n in range(100)]
-
-    bar = flag_bar(good)
-
-    assert sum(score > bar for score in good) <= FALSE_FLAGS * len(good)
-    assert flag_bar([]) == 1.0
 
 
 def test_a_way_is_scored_on_its_half() -> None:

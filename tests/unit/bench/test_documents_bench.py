@@ -9,20 +9,13 @@ from kgmem_bench.facts.documents import (
     EXPAND,
     SEEDS,
     WAYS,
-    Paragraph,
     bench_documents,
     checks,
     read_paragraphs,
     read_questions,
-    reciprocal_ranks,
-    titles_in,
     to_markdown,
 )
-from kgmem_bench.stores.search_speed import Order, bench_search_speed
-from kgmem_bench.stores.search_speed import to_markdown as speed_to_markdown
 
-from kgmem.errors import InvalidInput
-from kgmem.ports import VectorHit
 from tests.doubles import WordEmbedder
 
 CONTEXT = [
@@ -82,15 +75,6 @@ def test_paragraphs_are_pooled_and_gold_is_theirs(data: Path) -> None:
     assert {one.half for one in questions} <= {"tuning", "reported"}
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[1, 2]", "no json"])
-def test_other_rows_are_refused(tmp_path: Path, text: str) -> None:
-    if text:
-        (tmp_path / "dev.jsonl").write_text(text, encoding="utf-8")
-
-    with pytest.raises(InvalidInput, match="HotpotQA"):
-        read_questions(tmp_path)
-
-
 def test_every_way_is_measured_on_both_halves(data: Path) -> None:
     told: list[str] = []
 
@@ -106,31 +90,3 @@ def test_every_way_is_measured_on_both_halves(data: Path) -> None:
     assert len(checks(result)) == 2
     assert "| search |" in to_markdown(result)
     assert told
-
-
-def test_titles_are_found_as_whole_words() -> None:
-    known = {
-        "a": Paragraph("Ed Wood (film)", ""),
-        "b": Paragraph("Wood", ""),
-        "c": Paragraph("Ed", ""),
-        "d": Paragraph("Woodland", ""),
-    }
-
-    assert titles_in("He met Ed Wood.", known) == ["a", "b"]
-
-
-def test_reciprocal_ranks_add_up() -> None:
-    def hits(*ids: str) -> list[VectorHit]:
-        return [VectorHit(key, 0.0, 1, {}) for key in ids]
-
-    assert reciprocal_ranks(hits("a", "b"), hits("b", "c")) == ["b", "a", "c"]
-
-
-def test_speed_is_measured_beside_the_bare_stores() -> None:
-    result = bench_search_speed(Order(sizes=(40,), rounds=3), tell=lambda _: None)
-
-    [one] = result.sizes
-    assert one.size == 40
-    assert 1 <= one.round_trips <= 2
-    assert one.rows > 0
-    assert "| 40 |" in speed_to_markdown(result)

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 from kgmem_bench.common import task_halves
-from kgmem_bench.common.task_pairs import Example, is_tuning, pair_up, read_examples
+from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.recall import embedder_report, embedders
 
 from kgmem.backends.models.ngram import NgramEmbedder
-from kgmem.errors import InvalidInput
 
 VERBS = ["buy", "rent", "wash", "paint", "fold", "sell", "draw", "melt", "grow", "tie"]
 ACTS = ["购买", "租用", "清洗", "粉刷", "折叠", "出售", "绘制", "熔化", "种植", "捆绑"]
@@ -134,45 +133,3 @@ def test_no_family_is_in_both_halves(data: Path) -> None:
     assert families[0]
     assert families[1]
     assert not families[0] & families[1]
-
-
-def test_pairs_know_kinds_and_leave_variants_alone(data: Path) -> None:
-    examples = read_examples(data)
-
-    pairs = pair_up(examples)
-
-    for left, right, same in zip(pairs.left, pairs.right, pairs.same, strict=True):
-        a, b = examples[left], examples[right]
-        assert a.source == b.source
-        assert (a.kind == b.kind) if same else (a.family != b.family)
-    assert pairs.weight.sum() == pytest.approx(1)
-    assert pairs.weight[pairs.same].sum() == pytest.approx(0.5)
-
-
-def test_without_easy_pairs_the_hard_ones_count_for_both() -> None:
-    examples = [
-        Example(f"{verb} the {thing}", "one", "scope", verb, verb)
-        for verb in VERBS[:3]
-        for thing in THINGS
-    ]
-
-    pairs = pair_up(examples)
-
-    assert pairs.weight[~pairs.same].sum() == pytest.approx(0.5)
-
-
-def test_a_missing_set_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match=r"webarena-templates.*dev\.jsonl"):
-        read_examples(tmp_path)
-
-
-def test_main_prints_a_table_and_writes_json(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    out = tmp_path / "out.json"
-
-    code = embedders.main(["--data", str(data), "--only", "ngram", "--json", str(out)])
-
-    assert code == 0
-    assert "| ngram | centred | zh |" in capsys.readouterr().out
-    assert json.loads(out.read_text(encoding="utf-8"))["ngram"]["raw"]["knots"]

@@ -5,15 +5,10 @@ import json
 import pytest
 from kgmem_bench.wordings.everyday import (
     RELATIONS,
-    WRITTEN,
     EverydayResult,
     bench_everyday,
-    has_all,
 )
 from kgmem_bench.wordings.everyday_report import checks, to_markdown
-
-from kgmem import Element, Plan, PlanStep
-from kgmem.model.plan import Origin
 
 KIND = {
     "app": "books",
@@ -60,30 +55,3 @@ def test_the_report_has_all_figures(result: EverydayResult) -> None:
 
     assert all(relation.replace("_", " ") in text for relation in RELATIONS)
     assert [one.value for one in checks(result)][:4] == [0.0, 0.0, 0.0, 1.0]
-
-
-def test_a_plan_has_values_in_its_order() -> None:
-    row = Element(role="button", name="Pay", container=("Water 48",))
-    steps = (
-        PlanStep(n=1, action="type", value="Ann Lee"),
-        PlanStep(n=2, action="click", target=row),
-    )
-    plan = Plan(
-        plan_id="p",
-        task="t",
-        route="direct_replay",
-        steps=steps,
-        origin=Origin(kind="pattern", id="p"),
-    )
-
-    assert has_all(plan, ["ann lee", "Water"])
-    assert not has_all(plan, ["Water", "Ann Lee"])
-
-
-def test_the_kinds_that_come_with_it_are_whole() -> None:
-    sets = json.loads(WRITTEN.read_text(encoding="utf-8"))
-
-    for kind in (kind for kinds in sets.values() for kind in kinds):
-        assert len(kind["runs"]) == 3
-        assert len(kind["different"]) == 8
-        assert all(asked["values"] for asked in kind["plain"])

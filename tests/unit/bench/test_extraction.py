@@ -5,17 +5,14 @@ from pathlib import Path
 import pytest
 from kgmem_bench.facts.extraction import (
     ExtractionResult,
-    Score,
     matched,
     measure,
     read,
-    render,
     same_heads,
     same_time,
     same_words,
 )
 
-from kgmem.errors import InvalidInput
 from kgmem.model.fact import Triple
 
 pytestmark = pytest.mark.slow
@@ -81,24 +78,3 @@ def test_precision_on_the_reported_half_is_kept(result: ExtractionResult) -> Non
     assert all(one.exact / one.found >= 0.85 for one in mine)
     assert all(one.exact / one.wanted >= 0.6 for one in mine)
     assert all(one.false_alarms == 0 for one in mine)
-
-
-def test_the_report_shows_each_cell(result: ExtractionResult) -> None:
-    report = render(result)
-
-    assert report.count("| rules, en |") == 2
-    assert report.count("| recorded chat answers, zh |") == 2
-    assert "ms (zh)" in report
-
-
-def test_answers_that_the_text_does_not_bear_out_are_counted(
-    result: ExtractionResult,
-) -> None:
-    dropped: list[Score] = [one for one in result.scores if one.dropped]
-
-    assert {one.way for one in dropped} == {"recorded chat answers"}
-
-
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="sentences_en"):
-        read(tmp_path)

@@ -7,7 +7,6 @@ import pytest
 from kgmem_bench.flow.flow import FlowResult, Reading, in_new_world
 from kgmem_bench.flow.flow_report import checks, to_markdown
 from kgmem_bench.flow.scenes import LANGUAGES, SCENES, words
-from kgmem_bench.flow.tau_worlds import in_other_worlds
 
 from kgmem import Memory
 
@@ -32,13 +31,6 @@ def test_a_value_is_read_anew(kind: str, tmp_path: Path) -> None:
         found = in_new_world(memory, kind, "en", 1, 1)
 
     assert found.came == found.wanted
-
-
-def test_without_the_set_there_are_no_tool_calls(tmp_path: Path) -> None:
-    (tmp_path / "tau-retail").mkdir()
-    (tmp_path / "tau-retail" / "train.jsonl").write_text("")
-
-    assert list(in_other_worlds(tmp_path, quick=True)) == []
 
 
 def reading(came: str) -> Reading:

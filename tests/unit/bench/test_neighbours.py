@@ -7,13 +7,9 @@ import pytest
 from kgmem_bench.common.task_pairs import Example
 from kgmem_bench.recall.neighbours import (
     MAX_KNOTS,
-    SAME,
-    SUREST,
     Asked,
     ask,
     fit_scale,
-    nearest_pairs,
-    some_of,
 )
 
 from kgmem.ports import Vectors
@@ -44,23 +40,6 @@ def test_a_text_is_asked_while_its_kind_is_known_and_while_it_is_novel() -> None
     assert found.known.tolist() == [True, False]
 
 
-def test_the_nearest_may_be_of_another_kind() -> None:
-    stored = [task("buy a", "buy"), task("buy b", "buy"), task("sell", "sell")]
-
-    found = ask(stored[:1], at(0), stored, at(0, 60, 30))
-
-    assert found.known.tolist() == [True, False]
-    assert found.right.tolist() == [False, False]
-
-
-def test_the_same_words_are_no_hit() -> None:
-    stored = [task("Buy a.", "rent"), task("sell", "sell")]
-
-    found = ask([task("buy  a", "buy")], at(0), stored, at(0, 60))
-
-    np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
-
-
 @pytest.mark.parametrize(
     "doubtful",
     [task("buy b", "buy-easy", family="buy"), task("b", "b", source="s-made")],
@@ -72,30 +51,6 @@ def test_what_may_be_the_same_kind_is_no_hit(doubtful: Example) -> None:
 
     np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
     assert found.known.tolist() == [False]
-
-
-def test_known_and_novel_weigh_the_same_and_so_does_each_kind() -> None:
-    found = Asked(
-        np.zeros(5),
-        np.array([True, True, True, False, False]),
-        np.array([True, True, True, False, False]),
-        np.array(["en"] * 5),
-        np.array(["a", "a", "b", "a", "b"]),
-    )
-
-    weights = found.weights({"en": 1.0})
-
-    np.testing.assert_allclose(weights, [0.125, 0.125, 0.25, 0.25, 0.25])
-
-
-def test_languages_weigh_as_told() -> None:
-    groups = np.array(["en", "en", "zh", "zh"])
-    known = np.array([True, False, True, False])
-    found = Asked(np.zeros(4), known, known, groups, np.array(["a", "b", "c", "d"]))
-
-    weights = found.weights({"en": 0.8, "zh": 0.2})
-
-    np.testing.assert_allclose(weights, [0.4, 0.4, 0.1, 0.1])
 
 
 def test_a_scale_says_how_often_the_best_hit_is_right() -> None:
@@ -113,34 +68,3 @@ def test_a_scale_says_how_often_the_best_hit_is_right() -> None:
     assert len(scale.knots) <= MAX_KNOTS
     assert all(a <= b for a, b in pairwise(chances))
     assert scale(0.5) == pytest.approx(seen, abs=0.06)
-
-
-def test_no_scale_is_certain() -> None:
-    found = cases(
-        [0.1, 0.2, 0.8, 0.9], [False, False, True, True], [False] * 2 + [True] * 2
-    )
-
-    scale = fit_scale(found)
-
-    assert scale(0.85) == pytest.approx(SUREST)
-    assert scale(1.0) == SAME[1] < 1
-    assert scale(-1.0) > 0
-
-
-def test_pairs_of_the_nearest_leave_out_what_is_no_hit() -> None:
-    stored = [task("buy a", "buy"), task("buy b", "buy"), task("sell", "sell")]
-
-    cosines, same = nearest_pairs(stored[:1], at(0), stored, at(0, 60, 90), each=3)
-
-    np.testing.assert_allclose(cosines, [0.5, 0.0], atol=1e-6)
-    assert same.tolist() == [True, False]
-
-
-def test_draws_differ_and_are_repeatable() -> None:
-    stored = [task(f"task {n}", str(n)) for n in range(50)]
-
-    draws = [some_of(stored, 10, draw) for draw in (0, 1, 0)]
-
-    assert [len(draw) for draw in draws] == [10, 10, 10]
-    assert draws[0] == draws[2]
-    assert draws[0] != draws[1]

@@ -4,25 +4,18 @@ from collections.abc import Sequence
 
 import pytest
 from kgmem_bench.common.task_pairs import is_tuning
-from kgmem_bench.patterns.demonstrations import kinds_of
 from kgmem_bench.patterns.kind_scores import (
-    GOLD,
     PRODUCT,
     KindScore,
     TextSet,
-    bound_values,
     kind_scores,
     pair_scores,
-    scoped,
 )
-from kgmem_bench.patterns.patterns import typing_values
 from kgmem_bench.patterns.tool_calls import (
     MADE_UP,
-    PLANNED,
     SAID,
     TOOLS,
     judge,
-    tool_scores,
 )
 
 from kgmem.generalize.plain import TaskRuns
@@ -51,29 +44,6 @@ def test_pairs_are_counted_among_all_tasks() -> None:
 
 def test_everything_in_one_group_is_no_better_than_chance() -> None:
     assert pair_scores([0] * 6, list("aabbcc")).ari == 0.0
-
-
-def test_the_rand_index_is_that_of_scikit_learn() -> None:
-    metrics = pytest.importorskip("sklearn.metrics")
-    ours, gold = [0, 0, 1, 1, 2, 2, 2, 3], [0, 0, 0, 1, 1, 2, 2, 2]
-
-    expected = metrics.adjusted_rand_score(gold, ours)
-
-    assert pair_scores(ours, gold).ari == pytest.approx(expected)
-
-
-def test_no_pairs_at_all_are_all_right() -> None:
-    found = pair_scores(["x"], ["a"])
-
-    assert (found.precision, found.recall, found.ari) == (1, 1, 1)
-
-
-def test_texts_of_two_apps_never_share_a_label() -> None:
-    labels = scoped(
-        ["a", "b", "a"], ["淘宝", "淘宝", "京东"], lambda texts: [0] * len(texts)
-    )
-
-    assert labels[0] == labels[1] != labels[2]
 
 
 # Kinds --------------------------------------------------------------------------------
@@ -120,56 +90,6 @@ def test_values_and_groups_come_from_the_patterns() -> None:
     assert found.slots.exact.value == 1.0
 
 
-def test_a_task_without_a_pattern_stays_alone_and_has_no_values() -> None:
-    found = _scores(TextSet("made", "no runs", SHIRTS), lambda tasks: [])[PRODUCT]
-
-    assert found.pairs.recall == 0.0
-    assert found.pairs.groups == 2
-    assert found.slots is not None
-    assert found.slots.recall == 0.0
-
-
-def test_gold_groups_take_the_gaps_between_shared_words() -> None:
-    found = _scores(TextSet("made", "no runs", SHIRTS), _one_pattern)[GOLD]
-
-    assert found.pairs.f1 == 1.0
-    assert found.slots is not None
-    assert found.slots.exact.value == 1.0
-
-
-def test_a_set_without_values_is_scored_on_its_groups_alone() -> None:
-    bare = tuple(Sample(one.trajectory, "made", group="buy") for one in SHIRTS)
-
-    found = _scores(TextSet("made", "no runs", bare), _one_pattern)
-
-    assert all(one.slots is None for one in found.values())
-
-
-def test_a_list_is_one_value_as_the_text_has_it() -> None:
-    pattern = Pattern(
-        pattern_id="p",
-        name="n",
-        template="Select {words}",
-        slots=(Slot(slot_id="s", name="words", kind="text", is_list=True),),
-        members=("t",),
-        memberships={
-            "t": Membership(
-                bindings={"words": ["a", "b", "c"]},
-                separators={"words": (", ", " and ")},
-            )
-        },
-    )
-
-    assert bound_values(pattern, "t") == ("a, b and c",)
-
-
-def test_simulated_runs_type_each_value_once() -> None:
-    typed = typing_values(_ask("Send hi to 李雷", text="hi", to="李雷", empty=" "))
-
-    assert [step.value for step in typed.trajectory.steps] == ["hi", "李雷"]
-    assert typed.trajectory.outcome == "success"
-
-
 # Tools --------------------------------------------------------------------------------
 
 CALL = {"order_id": "#W1", "item_ids": ["77", "88"], "reason": "no longer needed"}
@@ -205,29 +125,3 @@ def test_what_the_request_says_is_told_from_what_has_to_be_looked_up() -> None:
     assert values[TOOLS] == [1.0]
     assert values[SAID] == [1.0, 0.0]
     assert values[MADE_UP] == [1.0, 0.0]
-
-
-def test_arguments_of_another_tool_are_not_counted_right() -> None:
-    values = judge(_Fixed(_call(1, "return", **CALL)), _request(REQUEST, **CALL))
-
-    assert values[TOOLS] == [0.0]
-    assert values[SAID] == [0.0, 0.0]
-
-
-def test_without_a_plan_nothing_is_right_and_nothing_made_up() -> None:
-    values = judge(_Fixed(), _request(REQUEST, **CALL))
-
-    assert values[PLANNED] == values[TOOLS] == [0.0]
-    assert values[SAID] == [0.0, 0.0]
-    assert values[MADE_UP] == [0.0, 0.0]
-
-
-def test_half_of_a_kinds_requests_are_asked() -> None:
-    samples = [
-        Sample(_request(f"Cancel order #W{n}.", order_id=f"#W{n}"), "made", group="c")
-        for n in range(7)
-    ]
-
-    found = list(tool_scores(kinds_of(samples), {"w": lambda _: _Fixed()}, {}, draws=2))
-
-    assert sum(one.requests for one in found) == 2 * 3

@@ -11,12 +11,10 @@ from kgmem_bench.common.path_match import (
     follows,
     required_only,
 )
-from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
 from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.patterns.demonstrations import (
     ALONE,
     NEW,
-    PLANNED,
     REQUIRED,
     TOGETHER,
     Learner,
@@ -26,13 +24,10 @@ from kgmem_bench.patterns.demonstrations import (
     path_scores,
 )
 from kgmem_bench.patterns.linear_plans import (
-    AnyFilled,
     NearestCopied,
     NearestFilled,
 )
-from kgmem_bench.patterns.pattern_plans import PatternPlans
 from kgmem_bench.patterns.pattern_tasks import tasks_of
-from kgmem_bench.patterns.recalled_plans import RecalledPlans
 
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.pattern import Expectation
@@ -92,33 +87,6 @@ def test_exactly_one_way_of_a_choice_is_gone() -> None:
     assert not follows(plan, _done("Cart", "Pay", "Done"), SAME)
 
 
-def test_choices_may_stand_side_by_side() -> None:
-    plan = (
-        _step(1, "A", need="alternative", branches=(_planned("B"),)),
-        _step(2, "C", need="alternative", branches=(_planned("D"),)),
-    )
-
-    assert follows(plan, _done("B", "C"), SAME)
-    assert follows(plan, _done("A", "D"), SAME)
-    assert not follows(plan, _done("A", "B"), SAME)
-
-
-def test_a_step_until_something_shows_is_made_any_number_of_times() -> None:
-    seen = Expectation(texts=("May",))
-    plan = (_step(1, "Prev", until=seen), _step(2, "18"))
-
-    assert follows(plan, _done("18"), SAME)
-    assert follows(plan, _done("Prev", "Prev", "Prev", "18"), SAME)
-    assert not follows(plan, _done("Prev", "Next", "18"), SAME)
-
-
-def test_many_optional_steps_take_no_exponential_time() -> None:
-    plan = tuple(_step(n, "More", need="optional") for n in range(400))
-
-    assert follows(plan, _done(*["More"] * 399), SAME)
-    assert not follows(plan, _done(*["More"] * 399, "Less"), SAME)
-
-
 def test_what_is_required_is_the_first_way_without_optional_steps() -> None:
     plan = (
         _step(1, "Accept", need="optional"),
@@ -157,65 +125,11 @@ def test_values_are_compared_folded(
     assert comparison(level, frozenset())(plan, step) is same
 
 
-def _equal_at(planned: Element, recorded: Element, words: str = "") -> dict[str, bool]:
-    plan = PlanStep(n=1, action="click", target=planned)
-    step = Step(action="click", target=recorded)
-    differing = frozenset(words.split())
-    return {level: comparison(level, differing)(plan, step) for level in LEVELS}
-
-
-def test_another_value_of_the_text_on_the_target_is_not_the_same_slot() -> None:
-    found = _equal_at(
-        Element(tag="li", text="Fargo"),
-        Element(tag="li", text="Kodiak"),
-        "kodiak fargo",
-    )
-
-    assert not any(found.values())
-
-
-def test_a_target_without_the_value_that_the_record_has_is_not_the_same_slot() -> None:
-    found = _equal_at(Element(tag="button"), Element(tag="button", name="Yes"), "yes")
-
-    assert found["slot"] is False
-
-
-def test_a_bare_kind_is_the_same_slot_and_fits_nothing_that_has_a_name() -> None:
-    found = _equal_at(Element(tag="button"), Element(tag="button", name="3"), "red")
-
-    assert found == {"slot": True, "fits": False, "strict": False}
-
-
-def test_labels_decide_and_classes_where_there_are_none() -> None:
-    like = Element(tag="span", attributes={"class": "like"})
-    share = Element(tag="span", attributes={"class": "share"})
-
-    assert _equal_at(like, like)["strict"] is True
-    assert _equal_at(like, share) == {"slot": True, "fits": False, "strict": False}
-    assert _equal_at(
-        Element(tag="button", name="ONE"),
-        Element(tag="button", name="one ", attributes={"id": "first"}),
-    )["strict"]
-
-
-def test_different_chosen_ids_are_different_kinds_of_target() -> None:
-    found = _equal_at(
-        Element(tag="input", attributes={"id": "from"}),
-        Element(tag="input", attributes={"id": "to"}),
-    )
-
-    assert not any(found.values())
-
-
 def test_words_differ_that_at_most_half_of_the_kinds_texts_have() -> None:
     kind = ["在淘宝搜索手机", "在京东搜索手机", "在京东搜索键盘"]
 
     assert differing_words("在淘宝搜索手机", kind) == set("淘宝")
     assert differing_words("click No", ["click Yes", "click No"]) == {"no"}
-
-
-def test_a_kind_of_one_text_has_no_differing_words() -> None:
-    assert differing_words("Click ONE, then TWO.", ["Click ONE, then TWO."]) == set()
 
 
 # Baselines ----------------------------------------------------------------------------
@@ -247,79 +161,11 @@ def test_the_nearest_run_is_copied_or_filled() -> None:
     assert filled[1].target == Element(role="option", name="Bonn")
 
 
-def test_a_tool_keeps_its_name_and_gets_the_new_arguments() -> None:
-    params = {"name": "cancel_order", "arguments": {"ids": ["1"], "why": "lost"}}
-    run = Trajectory.model_validate(
-        {
-            "task": "please cancel #1: lost",
-            "steps": [{"action": "tool", "params": params}],
-        }
-    )
-
-    plan = NearestFilled(tasks_of([run], {})).plan("please stop #2: late", None)
-
-    assert plan is not None
-    assert plan[0].params == {
-        "name": "cancel_order",
-        "arguments": {"ids": ["2"], "why": "late"},
-    }
-
-
-@pytest.mark.parametrize("way", [NearestCopied, NearestFilled, AnyFilled])
-def test_runs_of_another_app_give_no_plan(way: type[NearestCopied]) -> None:
-    assert way(tasks_of([_search("Rome")], {})).plan("Look for Bonn", "mail") is None
-
-
-def test_any_run_is_a_way_of_one_choice() -> None:
-    short = _search("Rome").model_copy(update={"steps": _search("Rome").steps[:1]})
-    tasks = tasks_of([_search("Oslo"), short], {})
-
-    plan = AnyFilled(tasks).plan("Look for Bonn on the map", "maps")
-
-    assert plan is not None
-    assert follows(plan, _search("Bonn").steps, SAME)
-    assert follows(plan, _search("Bonn").steps[:1], SAME)
-
-
-def test_recall_answers_by_any_route_that_has_a_plan() -> None:
-    odd = Trajectory(
-        task="Do it again",
-        outcome="success",
-        steps=(Step(action="key", value="F5"),),
-        source_task_id="odd",
-    )
-    tasks = tasks_of([odd], {})
-
-    recalled = RecalledPlans(tasks, SyntheticEmbedder())
-
-    assert [step.value for step in recalled.plan("do it again.", None) or ()] == ["F5"]
-    assert recalled.plan("Buy a red hat", None) is None
-    assert PatternPlans(tasks).plan("Do it again", None) is None
-
-
 # Learning and asking ------------------------------------------------------------------
-
-
-def test_runs_of_one_wording_are_one_task() -> None:
-    again = _search("rome").model_copy(update={"source_task_id": "again"})
-
-    tasks = tasks_of([_search("Rome"), again], {"Look for Rome on the map": (1.0,)})
-
-    assert [[run.experience_id for run in task.runs] for task in tasks] == [
-        ["Rome", "again"]
-    ]
-    assert tasks[0].vector == (1.0,)
 
 
 PLACES = ("Rome", "Oslo", "Bonn", "Lima", "Kyiv")
 SAMPLES = [Sample(_search(place), "made", group="search") for place in PLACES]
-FAILED = _search("Graz").model_copy(update={"outcome": "failure"})
-
-
-def test_only_successes_are_learned_and_asked() -> None:
-    kinds = kinds_of([*SAMPLES, Sample(FAILED, "made", group="search")])
-
-    assert [(kind.name, len(kind.runs)) for kind in kinds] == [("search", 5)]
 
 
 class _Watched:
@@ -361,18 +207,6 @@ def test_filling_gives_paths_that_copying_does_not(setting: str) -> None:
     assert found["filled"].measures[NEW].value == 1.0
     assert found["copied"].measures["slot"].value == 0.0
     assert found["copied"].runs == 8
-
-
-def test_a_kind_with_too_few_runs_sits_out() -> None:
-    found = _scored({"filled": NearestFilled}, ALONE, ks=(5,))
-
-    assert {one.runs for one in found} == {0}
-
-
-def test_no_plan_is_no_path_and_counts() -> None:
-    values = judge(None, SAMPLES[0].trajectory, frozenset())
-
-    assert values == {**dict.fromkeys(LEVELS, 0.0), REQUIRED: 0.0, PLANNED: 0.0}
 
 
 def test_a_plan_whose_optional_steps_were_made_is_not_right_without_them() -> None:

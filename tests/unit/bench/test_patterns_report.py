@@ -9,7 +9,6 @@ from click.testing import CliRunner
 from kgmem_bench.cli import bench
 from kgmem_bench.patterns.demonstrations import ALONE, TOGETHER, PathScore
 from kgmem_bench.patterns.kind_scores import PRODUCT
-from kgmem_bench.patterns.pattern_report import checks, to_markdown
 from kgmem_bench.patterns.patterns import (
     COPY,
     LINEAR,
@@ -19,8 +18,6 @@ from kgmem_bench.patterns.patterns import (
     RECORDED,
     PatternResult,
     bench_patterns,
-    read_sets,
-    text_sets,
 )
 
 from kgmem.backends.models.ngram import NgramEmbedder
@@ -120,47 +117,6 @@ def test_being_told_which_run_to_take_is_at_least_as_good(
     assert found[LINEAR]
     for nearest, told in zip(found[LINEAR], found[ORACLE], strict=True):
         assert told.measures["fits"].value >= nearest.measures["fits"].value
-
-
-def test_both_settings_ask_the_same_runs(result: PatternResult) -> None:
-    asked = {
-        setting: [
-            one.runs
-            for one in result.paths
-            if one.setting == setting and one.way == PRODUCT
-        ]
-        for setting in (ALONE, TOGETHER)
-    }
-
-    assert asked[ALONE] == asked[TOGETHER]
-
-
-def test_simulated_runs_are_told_from_none(folder: Path) -> None:
-    sets = {(one.data, one.traces): one for one in text_sets(read_sets(folder))}
-
-    bare = sets["webarena-templates", "no runs"]
-    typed = sets["webarena-templates", "simulated: each value typed"]
-    assert {len(one.trajectory.steps) for one in bare.samples} == {0}
-    assert {len(one.trajectory.steps) for one in typed.samples} == {1}
-
-
-def test_the_report_has_each_part_and_says_what_counts(result: PatternResult) -> None:
-    text = to_markdown(result)
-
-    for part in ("Paths", "Tool calls", "Kinds of task and their values"):
-        assert f"### {part}\n" in text
-    assert "A\nrun equals a plan if" in text
-    assert "| nan" not in text
-
-
-def test_what_is_aimed_at_is_checked_on_the_reported_half(
-    result: PatternResult,
-) -> None:
-    named = [check.what for check in checks(result)]
-
-    what = f"{RECORDED}, {TOGETHER}, k=3: path given, level slot"
-    assert {what, f"{what}, less the nearest run's"} <= set(named)
-    assert len(named) == len(set(named))
 
 
 def test_the_command_writes_json_without_an_embedder(folder: Path) -> None:

@@ -1,11 +1,5 @@
 """The benchmark of recall: what it learns and asks, and how it counts."""
 
-import math
-
-import pytest
-from kgmem_bench.common.report import machine
-from kgmem_bench.recall.recall_quality import RecallResult, answer_all
-from kgmem_bench.recall.recall_report import checks, to_markdown
 from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
@@ -14,11 +8,9 @@ from kgmem_bench.recall.recall_scores import (
     Ranking,
     parts_of,
     routes_of,
-    trust_of,
 )
-from kgmem_bench.recall.recall_sets import GROUPED, Query, Scenario, grouped, scenarios
+from kgmem_bench.recall.recall_sets import Query, Scenario, grouped, scenarios
 
-from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.model.base import normalize
 from kgmem.samples import samples
 from kgmem.samples.shipped import DATA
@@ -60,17 +52,6 @@ def test_k_wordings_of_each_known_group_are_learned() -> None:
         assert len({normalize(run.task) for run in mine}) == (2 if query.known else 0)
 
 
-def test_everything_together_asks_only_what_is_told_apart() -> None:
-    *alone, together = FOUND
-
-    asked = {query.text for query in together.queries}
-
-    grouped_sets = [s for s in alone if s.name in GROUPED]
-    assert asked <= {q.text for one in grouped_sets for q in one.queries}
-    runs = {run.source_task_id for run in together.runs}
-    assert {r.source_task_id for one in grouped_sets for r in one.runs} <= runs
-
-
 def _answer(
     group: str, ranks: dict[str, list[bool]], *, known: bool = True, route: str = ""
 ) -> Answer:
@@ -99,25 +80,6 @@ def test_the_gain_of_expansion_is_taken_query_by_query() -> None:
     assert part.gain["hit@3"].value == 0.0
 
 
-def test_a_measure_without_a_case_is_unknown_not_zero() -> None:
-    part = parts_of(SCENARIO, [_answer("a", {EXPAND: [True]})])[0]
-
-    score = next(s for s in part.scores if s.way == EXPAND)
-
-    assert math.isnan(score.measures["success@3"].value)
-    assert score.measures["hit@1"].value == 1.0
-
-
-def test_novel_queries_count_for_separation_and_not_for_ranking() -> None:
-    answers = [_answer("a", {EXPAND: [True]}), _answer("b", {}, known=False)]
-
-    part = parts_of(SCENARIO, answers)[0]
-
-    assert part.scores[0].queries == 1
-    assert part.separation[EXPAND].value == 1.0
-    assert (part.known, part.novel) == (1, 1)
-
-
 def test_direct_replays_of_kinds_that_were_not_learned_are_wrong() -> None:
     answers = [
         _answer("a", {}, route="direct_replay"),
@@ -128,50 +90,3 @@ def test_direct_replays_of_kinds_that_were_not_learned_are_wrong() -> None:
     routes = routes_of(SCENARIO, answers)
 
     assert (routes.wrong_direct, routes.wrong_direct_plain) == (1, 0)
-
-
-def test_familiarity_is_set_against_truth_in_bands() -> None:
-    answers = [
-        _answer("a", {EXPAND: [True]}),
-        _answer("b", {EXPAND: [False]}),
-        _answer("c", {}, known=False),
-    ]
-
-    low, high = trust_of(SCENARIO, answers)
-
-    assert (low.queries, low.known, low.right) == (1, 0.0, 0.0)
-    assert (high.queries, high.known, high.right) == (2, 1.0, 0.5)
-
-
-@pytest.fixture(scope="module")
-def answered() -> tuple[Scenario, list[Answer]]:
-    scenario = next(one for one in FOUND if one.name == "mobiagent-zh, made runs")
-    return scenario, answer_all(scenario, NgramEmbedder())
-
-
-def test_every_way_ranks_every_query(answered: tuple[Scenario, list[Answer]]) -> None:
-    scenario, answers = answered
-
-    assert [answer.query for answer in answers] == list(scenario.queries)
-    assert all(set(answer.rankings) == set(WAYS) for answer in answers)
-    assert any(answer.rankings["BM25"].relevant[0] for answer in answers)
-
-
-def test_the_report_tells_what_expansion_does(
-    answered: tuple[Scenario, list[Answer]],
-) -> None:
-    result = RecallResult(
-        benchmark="recall",
-        machine=machine(),
-        embedder="ngram",
-        data="made",
-        parts=parts_of(*answered),
-        routes=[routes_of(*answered)],
-        trust=trust_of(*answered),
-    )
-
-    text = to_markdown(result)
-
-    assert "Expansion helps: " in text
-    assert "Expansion hurts: " in text
-    assert checks(result)[0].what == "direct replays of kinds that were not learned"

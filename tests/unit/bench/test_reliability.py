@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kgmem_bench.common.reliability import auroc, bins, brier, ece, isotonic
+from kgmem_bench.common.reliability import auroc, isotonic
 
 SCORES = np.array([0.1, 0.4, 0.4, 0.9])
 TRUTH = np.array([False, True, False, True])
@@ -15,35 +15,6 @@ def test_auroc_counts_ties_half() -> None:
     assert auroc(SCORES, TRUTH, EVEN) == pytest.approx(3.5 / 4)
 
 
-def test_auroc_follows_the_weights() -> None:
-    weights = np.array([0.25, 0.25, 0.0, 0.5])
-
-    assert auroc(SCORES, TRUTH, weights) == pytest.approx(1)
-
-
-def test_brier_is_the_mean_square() -> None:
-    assert brier(SCORES, TRUTH, EVEN) == pytest.approx(
-        (0.1**2 + 0.6**2 + 0.4**2 + 0.1**2) / 4
-    )
-
-
-def test_ece_is_zero_where_what_was_said_was_seen() -> None:
-    said = np.array([0.5, 0.5, 1.0, 1.0])
-    truth = np.array([True, False, True, True])
-
-    assert ece(said, truth, EVEN) == pytest.approx(0)
-    assert ece(said, ~truth, EVEN) == pytest.approx(0.5)
-
-
-def test_bins_tell_what_was_said_and_what_was_seen() -> None:
-    said = np.array([0.52, 0.58, 1.0, 0.98])
-    truth = np.array([True, False, True, True])
-
-    rows = bins(said, truth, EVEN)
-
-    np.testing.assert_allclose(rows, [(0.5, 0.5, 0.55, 0.5), (0.9, 0.5, 0.99, 1.0)])
-
-
 def test_isotonic_pools_what_is_out_of_order() -> None:
     scores = np.array([0.0, 0.2, 0.4, 1.0])
     truth = np.array([False, True, False, True])
@@ -51,15 +22,6 @@ def test_isotonic_pools_what_is_out_of_order() -> None:
     knots = isotonic(scores, truth, EVEN, 12)
 
     np.testing.assert_allclose(knots, [(0.0, 0.01), (0.3, 0.5), (1.0, 0.99)])
-
-
-def test_isotonic_gives_one_score_one_probability() -> None:
-    scores = np.array([0.2, 0.2, 0.2, 0.8])
-    truth = np.array([False, True, False, True])
-
-    knots = isotonic(scores, truth, EVEN, 12)
-
-    np.testing.assert_allclose(knots, [(0.2, 1 / 3), (0.8, 0.99)])
 
 
 def test_isotonic_follows_a_known_curve_within_its_knots() -> None:

@@ -1,19 +1,13 @@
 """How results are shown."""
 
-import json
 import subprocess
 from pathlib import Path
 
 import pytest
 from kgmem_bench.common.report import (
     Check,
-    as_json,
     checks_table,
-    command,
     commit,
-    deliver,
-    number,
-    table,
 )
 
 NAN = float("nan")
@@ -41,51 +35,6 @@ def test_what_is_not_met_stands_out() -> None:
 
     assert shown[2] == "| ratio | 1.60 × | ≤ 1.5 × | required | NOT MET |"
     assert shown[3] == "| rate | – | ≥ 500 runs/s | aim | not measured |"
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.123456, "0.12"), (12.34, "12.3"), (1234.5, "1,234"), (NAN, "–")],
-)
-def test_numbers_show_three_figures_that_count(value: float, shown: str) -> None:
-    assert number(value) == shown
-
-
-def test_a_cell_can_not_break_its_table() -> None:
-    shown = table(["a", "b"], [["x|y", None]])
-
-    assert shown.splitlines()[-1] == "| x\\|y | – |"
-
-
-def test_json_has_null_for_what_was_not_measured() -> None:
-    check = Check("ratio", NAN, 1.5, "×", "low", "aim")
-
-    found = json.loads(as_json({"checks": [check], "n": (1, 2)}))
-
-    assert found["checks"][0]["value"] is None
-    assert found["checks"][0]["met"] is None
-    assert found["n"] == [1, 2]
-
-
-def test_a_dash_as_file_gives_standard_output_the_json_alone(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    deliver({"a": 1}, "# Text", "-")
-
-    assert json.loads(capsys.readouterr().out) == {"a": 1}
-
-
-def test_a_file_gets_the_json_and_standard_output_the_text(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("sys.argv", ["kgmem", "bench", "recall"])
-
-    deliver({"a": 1}, "# Text", str(tmp_path / "out.json"))
-
-    assert json.loads((tmp_path / "out.json").read_text()) == {"a": 1}
-    assert capsys.readouterr().out == "`kgmem bench recall`\n\n# Text\n"
 
 
 @pytest.fixture
@@ -120,11 +69,3 @@ def test_changed_code_is_not_passed_off_as_its_commit(checkout: Path) -> None:
 
 def test_without_a_checkout_there_is_no_commit(tmp_path: Path) -> None:
     assert commit(tmp_path) is None
-
-
-def test_a_report_begins_with_its_command() -> None:
-    called = ["bench", "recall", "--data", "/some/where/sets", "--json", "/tmp/x.json"]
-
-    shown = command(called)
-
-    assert shown == "kgmem bench recall --data sets"

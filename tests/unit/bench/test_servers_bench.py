@@ -1,19 +1,15 @@
 """The benchmark of servers: what it tells, and small on a real one."""
 
 import json
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from kgmem_bench.cli import bench
 from kgmem_bench.servers.servers import Beside, ServersResult, Together
-from kgmem_bench.servers.servers_load import NoVectors, Share, runs_of
 from kgmem_bench.servers.servers_plans import Growth
-from kgmem_bench.servers.servers_report import checks, on_paper, to_markdown
+from kgmem_bench.servers.servers_report import checks
 from kgmem_bench.stores.recall_speed import Speed
-from kgmem_bench.stores.stand import settings_for_bench
 
-from kgmem.ports import VectorIndex
 from tests.servers import Neo4jSettings
 
 SPEED = Speed(1.0, 2.0, 1.2, 9)
@@ -46,32 +42,6 @@ def test_a_lost_run_and_a_scan_are_told() -> None:
         "queries that scan, 10,000 runs",
         "touched by a recall, 10,000 by 1,000 runs",
     ]
-
-
-def test_the_report_says_that_processes_had_no_vectors_and_what_is_on_paper() -> None:
-    text = to_markdown(result())
-
-    assert "several processes share the graph alone, without vectors" in text
-    said = on_paper([SMALL, LARGE])
-    assert said in text
-    assert "1.90 billion nodes" in said
-    assert "0.79 TB of graph" in said
-
-
-def test_a_fifth_of_the_runs_is_learned_by_all(tmp_path: Path) -> None:
-    settings = settings_for_bench(tmp_path, "arcadedb")
-    shares = [Share(n, 2, 10, settings, tmp_path) for n in range(2)]
-
-    one, other = ({run["source_task_id"] for run in runs_of(s)} for s in shares)
-
-    assert len(one & other) == 2
-    assert len(one | other) == 18
-
-
-def test_no_vectors_is_an_index() -> None:
-    index: VectorIndex = NoVectors()
-
-    assert index.count("facts", "a") == 0
 
 
 @pytest.mark.live

@@ -1,15 +1,10 @@
 """The benches of tails and of mail requests, small."""
 
-import json
-from pathlib import Path
-
 import pytest
-from kgmem_bench.routing.mail import MailResult, bench_mail
+from kgmem_bench.routing.mail import MailResult
 from kgmem_bench.routing.mail_report import checks as mail_checks
 from kgmem_bench.tails import tails
-from kgmem_bench.tails.tails import Tail, own_tails, tails_in
-
-from kgmem import InvalidInput
+from kgmem_bench.tails.tails import Tail, own_tails
 
 
 def test_tails_are_of_both_languages_and_all_places() -> None:
@@ -19,14 +14,6 @@ def test_tails_are_of_both_languages_and_all_places() -> None:
         (language, place) for language in ("en", "zh") for place in tails.PLACES
     }
     assert len(found) >= 80
-
-
-def test_others_come_from_a_file(tmp_path: Path) -> None:
-    rows = [{"text": "twice", "place": "after", "language": "en", "changes": "again"}]
-    path = tmp_path / "tails.json"
-    path.write_text(json.dumps(rows), encoding="utf-8")
-
-    assert tails_in(path) == [Tail("twice", "after", "en", "again")]
 
 
 @pytest.mark.parametrize(
@@ -40,11 +27,6 @@ def test_others_come_from_a_file(tmp_path: Path) -> None:
 )
 def test_where_a_tail_goes(task: str, tail: Tail, texts: list[str]) -> None:
     assert list(tails._texts(task, tail, ["Ann"], "Bo")) == texts
-
-
-def test_a_set_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="mail-requests"):
-        bench_mail(tmp_path)
 
 
 def test_nothing_asked_is_nothing_measured() -> None:

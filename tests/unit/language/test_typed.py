@@ -172,6 +172,7 @@ def test_spans_are_in_order_not_empty_and_apart(text: str) -> None:
         "$1", "-1", "0:00", "[REDACTED:", " ", "nov ", "1.1", "+1 (41", "a_1-",
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_time_grows_no_faster_than_the_text(unit: str) -> None:
     text = unit * (100_000 // len(unit))
     started = time.perf_counter()

@@ -6,38 +6,24 @@ What the catalogue lacks, to paste: `uv run python -m tests.unit.messages.in_cod
 
 import ast
 import inspect
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import click
 
-import kgmem
 from kgmem import errors
 from kgmem.interfaces.help_text import paragraphs, without_extras
 from kgmem.messages import MessageForm, catalogue
+from tests.architecture.sources import PACKAGE, modules, nodes, tree
 
-PACKAGE = Path(kgmem.__file__).parent
 ERRORS = {
     name
     for name, one in vars(errors).items()
     if inspect.isclass(one) and issubclass(one, Exception)
 }
-REASONS = [
-    "recall/routing/route.py",
-    "recall/routing/decision.py",
-    "recall/routing/repetition.py",
-    "recall/routing/doubts.py",
-    "recall/routing/wording_doubts.py",
-    "recall/routing/by_pattern.py",
-    "recall/routing/conditions.py",
-    "recall/routing/open_values.py",
-    "recall/judge.py",
-    "model/values/unfit.py",
-]
-"""Files in which each sentence is a reason of a route, or what would take it away."""
 READERS = ["interfaces/importers", "learn/importing"]
 """Folders of what reads files of other programs."""
 CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
@@ -114,13 +100,12 @@ def texts(value: ast.expr) -> Iterator[str]:
 def returned() -> dict[str, list[str]]:
     """The texts that each function of the package returns, by its name."""
     found = defaultdict[str, list[str]](list)
-    for _, tree in sources():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                for one in ast.walk(node):
-                    if isinstance(one, ast.Return) and one.value:
-                        text = template(one.value)
-                        found[node.name] += [text.strip("; ")] if text else []
+    for path in modules():
+        for node in nodes(path, ast.FunctionDef):
+            for one in nodes(node, ast.Return):
+                if one.value:
+                    text = template(one.value)
+                    found[node.name] += [text.strip("; ")] if text else []
     return dict(found)
 
 
@@ -131,12 +116,6 @@ def is_sentence(text: str) -> bool:
     words = "".join(part for part in text.replace("{{", "").split("{")[:1])
     words += "".join(part.partition("}")[2] for part in text.split("{")[1:])
     return any(len(word) > 1 and word.isalpha() for word in words.split())
-
-
-def sources() -> Iterator[tuple[Path, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if "bench" not in path.relative_to(PACKAGE).parts:
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _called(node: ast.Call) -> str:
@@ -150,46 +129,22 @@ def of_errors() -> frozenset[str]:
     with its cure, and what is said in the language spoken."""
     return frozenset(
         text
-        for _, tree in sources()
-        for node in ast.walk(tree)
+        for path in modules()
+        for node in nodes(path, ast.Assign, ast.Call)
         for argument in _messages(node)
         for text in texts(argument)
         if is_sentence(text)
     )
 
 
-def _messages(call: ast.AST) -> list[ast.expr]:
+def _messages(call: ast.Assign | ast.Call) -> list[ast.expr]:
     """Where a node holds messages: also why a stage of a recall was left out."""
     if isinstance(call, ast.Assign):
         [target, *_] = call.targets
         return [call.value] if getattr(target, "attr", "") == "skipped" else []
-    if not isinstance(call, ast.Call):
-        return []
     if _called(call) == "Finding":
         return [one.value for one in call.keywords if one.arg in ("message", "cure")]
     return call.args if _called(call) in ERRORS | {"ValueError", "said"} else []
-
-
-@cache
-def of_reasons() -> frozenset[str]:
-    """Why a route was taken, and what a better one would need."""
-    return frozenset(
-        text
-        for name in REASONS
-        for node in _without_docs(ast.parse((PACKAGE / name).read_text("utf-8")))
-        if (text := template(node)) and " " in text.strip() and is_sentence(text)
-    )
-
-
-def _without_docs(tree: ast.AST) -> Iterator[ast.expr]:
-    """Literals and f-strings whole, but no docstring and no part of an f-string."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue
-        if isinstance(node, ast.Constant | ast.JoinedStr):
-            yield node
-        else:
-            yield from _without_docs(node)
 
 
 @cache
@@ -199,7 +154,7 @@ def of_receipts() -> frozenset[str]:
         text
         for folder in READERS
         for path in sorted((PACKAGE / folder).glob("*.py"))
-        for one in _of_receipts(ast.parse(path.read_text("utf-8")))
+        for one in _of_receipts(tree(path))
         for text in texts(one)
         if is_sentence(text) and " " in text.strip()
     )
@@ -259,15 +214,14 @@ def of_any_string() -> frozenset[str]:
     """Every text of the code: what the catalogue has besides must be one of them."""
     return frozenset(
         text.strip("; ")
-        for _, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant | ast.JoinedStr)
+        for path in modules()
+        for node in nodes(path, ast.Constant, ast.JoinedStr)
         if (text := template(node))
     )
 
 
 def needed() -> frozenset[str]:
-    return of_errors() | of_reasons() | of_receipts() | of_help() | PYDANTICS
+    return of_errors() | of_receipts() | of_help() | PYDANTICS
 
 
 def shape(text: str) -> tuple[str, ...]:
@@ -279,4 +233,4 @@ if __name__ == "__main__":
     known = {form.texts for form in catalogue("zh")}
     for text in sorted(needed()):
         if shape(text) not in known:
-            sys.stdout.write(f"[[message]]\nen = '''{text}'''\nzh = ''''''\n\n")
+            sys.stdout.write(f"{json.dumps(text, ensure_ascii=False)} = ''\n")

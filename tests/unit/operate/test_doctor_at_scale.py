@@ -1,7 +1,5 @@
 """Counting and checking take what indexes tell, and labels a page at a time."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +8,8 @@ from kgmem import Memory
 from kgmem.graph import store as graph_store
 from kgmem.graph.store import GraphStore
 from kgmem.ports import CypherEngine
-from tests.doubles import WordEmbedder
 
 CLICK = {"action": "click", "target": {"role": "button", "name": "Save"}}
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def learn(memory: Memory, task: str, outcome: str = "success") -> str:
@@ -33,18 +24,6 @@ def engine(memory: Memory) -> CypherEngine:
 
 def run(memory: Memory, text: str, **params: Any) -> None:
     engine(memory).write(lambda tx: tx.run(text, params))
-
-
-def test_stats_count_points_without_listing_them(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learn(memory, "one")
-    learn(memory, "two")
-    memory.flush()
-    index = memory._parts.projection.index  # type: ignore[union-attr]
-    monkeypatch.delattr(type(index), "versions")
-
-    assert memory.stats()["points"] == 2
 
 
 def test_stats_tell_what_the_space_holds(memory: Memory) -> None:

@@ -1,10 +1,6 @@
 """Cleaning up: pages, races, and what the report holds."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-
-import pytest
 
 from kgmem import Memory
 from kgmem.graph.runs.pruning import BATCH, PAGE, PruningStore
@@ -17,15 +13,8 @@ from tests.contracts.pruning import (
     runs_left,
     set_node,
 )
-from tests.doubles import WordEmbedder
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def store_of(memory: Memory) -> PruningStore:
@@ -45,19 +34,6 @@ def test_all_pages_are_gone_through(memory: Memory) -> None:
     assert memory.doctor().ok
 
 
-def test_without_a_moment_the_present_counts(memory: Memory) -> None:
-    memory.learn(a_run("Buy milk", "r1"))
-
-    assert memory.prune().experiences == 0
-
-
-def test_nothing_to_do_is_no_error(memory: Memory) -> None:
-    report = memory.prune()
-
-    assert (report.experiences, report.patterns, report.kept) == (0, 0, 0)
-    assert (report.gone, report.spared) == ((), ())
-
-
 def test_a_run_that_is_used_after_it_was_chosen_stays(memory: Memory) -> None:
     gone, used = (learned_long_ago(memory, a_run(f"买{x}", x)) for x in "米茶")
     store, until = store_of(memory), days_ago(90)
@@ -70,16 +46,6 @@ def test_a_run_that_is_used_after_it_was_chosen_stays(memory: Memory) -> None:
     assert buried == {gone}
     assert runs_left(memory) == {used}
     assert memory.learn(a_run("买茶", "茶")).status == "duplicate"
-
-
-def test_steps_of_what_went_leave_the_cache(memory: Memory) -> None:
-    learned_long_ago(memory, a_run("Buy milk", "r1"))
-    memory.recall("Buy milk")
-    before = memory.stats()["cache_size"]
-
-    memory.prune()
-
-    assert (before, memory.stats()["cache_size"]) == (1, 0)
 
 
 def test_a_report_counts_all_and_lists_the_first() -> None:

@@ -40,9 +40,3 @@ def test_what_the_recording_did_not_tell_is_short_and_never_something_else() -> 
     assert judged("success", {}, WANTED, seen=False) == "short"
     assert judged("success", OLD, WANTED, seen=False) == "wrong"
     assert judged("stopped", {}, WANTED, seen=False) == "stopped"
-
-
-def test_whoever_stops_at_a_question_and_says_no_has_done_nothing() -> None:
-    assert judged("stopped", {"kept": ["a"]}, {"deleted": ["a"]}) == "stopped"
-    assert judged("success", {"kept": ["a"]}, {"deleted": ["a"]}) == "wrong"
-    assert judged("success", {"kept": ["a"]}, {"kept": ["a"]}) == "done"

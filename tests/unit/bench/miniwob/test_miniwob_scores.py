@@ -1,24 +1,14 @@
 """What plays come to, and how it is told."""
 
-import json
-from pathlib import Path
-
 import pytest
-from kgmem_bench.common.report import plain
-from kgmem_bench.miniwob import explored
-from kgmem_bench.miniwob.explored import Explored
 from kgmem_bench.miniwob.phases import OTHERS, OWN
 from kgmem_bench.miniwob.plays import Play
 from kgmem_bench.miniwob.report import checks, to_markdown
 from kgmem_bench.miniwob.run import Found, MiniwobResult, TaskResult
 from kgmem_bench.miniwob.scores import (
-    controls,
     online,
-    rows_of,
     scores,
     strength,
-    survivals,
-    wrong_share,
 )
 
 PLAYS = [
@@ -82,23 +72,6 @@ def test_what_the_page_does_not_show_is_counted_apart() -> None:
     assert shown == pytest.approx(1 / 3)
 
 
-def test_pages_that_were_never_explored_with_success_are_told_by_the_cause() -> None:
-    failed = [Found(seed, 250, 40, 0, None) for seed in (1, 2, 3)]
-    ended = [Found(1, 7, 2, 0, None)]
-    left = [
-        TaskResult("draw-line", failed, [], {}),
-        TaskResult("book-flight", failed, [], {}),
-        TaskResult("order-food", ended, [], {}),
-    ]
-    result = MiniwobResult("miniwob", explored_machine(), "1", [RESULT, *left])
-
-    text = to_markdown(result)
-
-    assert "it wants a drag, a stroke, a hover or marked text | draw-line |" in text
-    assert "250 actions were not enough | book-flight |" in text
-    assert "all that the explorer can do led nowhere | order-food |" in text
-
-
 def test_a_stream_is_charged_with_its_misses() -> None:
     told = online("enter-text", [RESULT])
 
@@ -107,26 +80,6 @@ def test_a_stream_is_charged_with_its_misses() -> None:
     assert told.best_ratio == 18 / 4, "two steps on each of the two seeds"
     assert told.of_possible == 1.0, "ten actions for a first path, then its two steps"
     assert told.decisions == 11, "ten actions are explored, and one plan is followed"
-
-
-def test_a_change_is_survived_by_what_worked_before_it() -> None:
-    told = {
-        (s.change, s.arm): (s.survived, s.before) for s in survivals(rows_of([RESULT]))
-    }
-
-    assert told["ids", "kgmem"] == (1, 2), "seed 52 went wrong before the change, too"
-    assert told["block", "script, XPath"] == (0, 1)
-
-
-def test_controls_are_told_by_themselves() -> None:
-    told = {one.what: (one.wrong, one.declined) for one in controls([RESULT, CONTROL])}
-
-    assert told[f"find-word, {OWN}"] == (1, 0)
-    assert told[f"each task, {OTHERS}"][1] == 1
-
-
-def test_wrong_actions_are_counted_on_pages_as_they_were() -> None:
-    assert wrong_share([RESULT]) == pytest.approx(1 / 5)
 
 
 def test_the_report_tells_every_part() -> None:
@@ -146,17 +99,3 @@ def explored_machine() -> dict[str, object]:
         **{"date": "2026-11-22", "system": "Linux", "processor": "one", "cores": 2},
         **{"load": 0.5, "python": "3.11", "versions": {"kgmem": "0"}},
     }
-
-
-def test_what_was_explored_is_not_explored_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(explored, "frozen_key", lambda: "1-abc")
-    known = Explored(1, "Click on Tab #2.", 1, 1, 0, {"steps": []})
-    file = tmp_path / "click-tab.json"
-    file.write_text(json.dumps({"key": "1-abc", "explored": [plain(known)]}))
-    no_browser = None
-
-    found = explored.explored(no_browser, tmp_path, "click-tab", [1], lambda one: None)  # type: ignore[arg-type]
-
-    assert found == {1: known}

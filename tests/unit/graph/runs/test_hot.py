@@ -11,9 +11,11 @@ from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns, stamp_of
 from kgmem.graph.store import GraphStore
+from kgmem.language import chinese
 from kgmem.model.trajectory import Step
 from tests.contracts.pruning import set_node
 from tests.doubles import WordEmbedder
+from tests.engines import Stores
 
 TASK = "Search for a red mouse"
 
@@ -123,14 +125,13 @@ def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
 
 
 @pytest.fixture
-def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
+def memory(
+    tmp_path: Path, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Memory]:
     # As on a graph that processes share, since nothing else is kept there; and without
     # reading ahead: its thread would read what a test has just learned.
     monkeypatch.setattr("kgmem.wiring.stores.KeptReads", KeptReads.nothing)
-    nothing_ahead = {"preload": 0}
-    with Memory.open(
-        tmp_path / "m", embedder=WordEmbedder(), settings=nothing_ahead
-    ) as memory:
+    with stores.memory(tmp_path / "m", preload=0) as memory:
         yield memory
 
 
@@ -292,3 +293,20 @@ def test_a_memory_can_be_closed_while_it_reads_ahead(tmp_path: Path) -> None:
 
         assert preload
         assert not preload._thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    ("task", "times"), [("Search for a mouse", 0), ("搜索鼠标", 1)]
+)
+def test_the_dictionary_of_chinese_is_read_where_runs_are_in_chinese(
+    task: str, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(chinese, "load_ahead", lambda: asked.append(True))
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        memory.learn(run(task=task))
+    asked.clear()
+
+    preloaded(tmp_path / "m")
+
+    assert len(asked) == times

@@ -5,15 +5,12 @@ By its documented interface: the arguments of `Agent`, and the history that it g
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import Memory
 from kgmem.browser import remembering
-from tests.doubles import WordEmbedder
 
 TASK = 'Search for "lamp"'
 
@@ -61,12 +58,6 @@ RUN = [
 ]
 
 
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
-
-
 def done(memory: Memory, history: History) -> None:
     given = remembering(memory, TASK, app="shop")
     asyncio.run(given["register_done_callback"](history))
@@ -95,15 +86,6 @@ def test_anything_else_is_not_learned(memory: Memory, success: bool | None) -> N
     done(memory, History(RUN, success))
 
     assert memory.stats()["experiences"] == 0
-
-
-def test_a_history_that_is_not_understood_ends_no_agent(
-    memory: Memory, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.WARNING, "kgmem.interfaces.browser"):
-        done(memory, History([{"what": 1}], True))
-
-    assert "not learned" in caplog.text
 
 
 def test_a_run_that_lacks_a_step_is_told_and_is_no_success(

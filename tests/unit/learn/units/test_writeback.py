@@ -1,7 +1,6 @@
 """Units of several sessions at once, repeated and out of order."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +38,6 @@ def end(session: str, **more: Any) -> dict[str, Any]:
         "steps": [],
         **more,
     }
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def runs(memory: Memory) -> dict[str, list[str]]:

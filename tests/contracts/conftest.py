@@ -1,0 +1,40 @@
+"""Each engine in turn, for every suite that asks for `engine` or `memory`."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from kgmem import Memory
+from kgmem.ports import CypherEngine
+from tests.engines import Graph, Stores, each_engine
+
+
+@pytest.fixture(scope="session", params=each_engine())
+def _graph(request: pytest.FixtureRequest) -> Iterator[Graph]:
+    with closing(Graph(partial(request.param, request))) as graph:
+        yield graph
+
+
+@pytest.fixture(scope="session", params=each_engine())
+def stores(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stores]:
+    opened = partial(request.param, request)
+    with closing(Stores(opened, lambda: tmp_path_factory.mktemp("edge"))) as stores:
+        yield stores
+
+
+@pytest.fixture
+def engine(_graph: Graph) -> CypherEngine:
+    """An empty graph with the schema."""
+    return _graph.emptied()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
+    """An empty memory."""
+    with stores.memory(tmp_path / "memory") as memory:
+        yield memory
