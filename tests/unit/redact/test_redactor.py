@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.trajectory import Trajectory, parse_trajectory
@@ -17,6 +17,7 @@ from kgmem.redact import (
     redact_trajectory,
     restore,
 )
+from tests.examples import examples
 
 
 class Secret(NamedTuple):
@@ -921,7 +922,7 @@ class TestTheGate:
         assert twice == once
         assert again.count == 0
 
-    @settings(max_examples=300, deadline=None)
+    @examples(300)
     @given(
         st.lists(
             st.sampled_from(

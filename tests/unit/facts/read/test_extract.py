@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import ServiceError
 from kgmem.facts.read.extract import MAX_BLOCKS, MAX_TEXT, Extract
 from kgmem.ports import Token
+from tests.examples import examples
 from tests.unit.facts.taggers import extractor
 
 
@@ -136,7 +137,7 @@ def test_hostile_texts_are_read_like_others(text: str) -> None:
     assert all(text[one.start : one.end] == one.name for one in found.mentions)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.text(
         st.sampled_from(

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID, uuid5
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.keys.element_evidence import stable_classes, stable_id
@@ -29,7 +29,6 @@ from kgmem.model.trajectory import Box, Element, Locator, Page
 words = st.text(min_size=1, max_size=30)
 
 
-@settings(deadline=None)
 @given(words, words, words)
 def test_same_inputs_give_the_same_id_and_spaces_differ(
     space: str, app: str, text: str
@@ -56,7 +55,6 @@ def test_same_inputs_give_the_same_id_and_spaces_differ(
 letters = st.text("abcxyz", min_size=1, max_size=9)
 
 
-@settings(deadline=None)
 @given(letters, letters)
 def test_ids_are_uuids_and_parts_do_not_run_together(a: str, b: str) -> None:
     joined = task_id("s", a + b, "x")
@@ -126,7 +124,6 @@ class TestPages:
 
 
 class TestElements:
-    @settings(deadline=None)
     @given(st.permutations(["id", "class", "placeholder", "data-x"]))
     def test_the_order_of_attributes_makes_no_difference(self, keys: list[str]) -> None:
         values = {"id": "q", "class": "a b", "placeholder": "Find", "data-x": "1"}
@@ -379,7 +376,6 @@ def test_ids_of_the_elements_of_a_page() -> None:
     assert element_ids("s", "shop", Page(url="https://shop.example/")) == []
 
 
-@settings(deadline=None)
 @given(words, st.text(max_size=200))
 def test_an_id_is_the_name_based_uuid_of_its_parts_as_json(
     space: str, key: str

@@ -1,7 +1,7 @@
 """Addresses without what differs from visit to visit."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.texts.url import is_opaque, url_template
@@ -52,7 +52,6 @@ def test_words_in_the_path_do_make_a_difference() -> None:
     assert url_template("http://h/orders") != url_template("http://h/users")
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_gives_an_answer(text: str) -> None:
     template = url_template(text)
@@ -60,7 +59,6 @@ def test_any_text_gives_an_answer(text: str) -> None:
     assert template == url_template(text)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_values_of_a_query_never_show(key: str, value: str) -> None:
     marked = f"zq{value}zq".replace("&", "").replace(";", "").replace("#", "")
