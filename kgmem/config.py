@@ -1,11 +1,17 @@
 """Every knob, typed, in one place; read once, nothing below looks at the
 environment."""
 
+import difflib
+import os
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    SettingsConfigDict,
+)
 
 from kgmem.errors import ConfigurationError
 from kgmem.messages import speak
@@ -13,6 +19,10 @@ from kgmem.model.trust import DEFAULT
 from kgmem.model.values.arguments import shown
 
 PREFIX = "KGMEM_"
+OF_TESTS = ("KGMEM_TEST_", "KGMEM_REQUIRE_")
+ALIKE = 0.8
+"""How much a variable's name is like a setting's that it misspells: "_URL" for "_URI"
+is .93, "_PASS" for "_PASSWORD" .89."""
 
 
 class Settings(BaseSettings):
@@ -205,6 +215,7 @@ class Settings(BaseSettings):
                 f"{', '.join(cls.model_fields)}"
             )
         try:
+            _refuse_misspelt(cls)
             settings = cls(**overrides)  # type: ignore[arg-type]  # checked at run time
         except UnicodeDecodeError as error:
             raise ConfigurationError(f".env is not UTF-8: {error.reason}") from error
@@ -248,6 +259,18 @@ class Settings(BaseSettings):
     def logs(self) -> Path:
         """Folder of `failed_learning_tasks.jsonl`."""
         return self.log_dir or self.home / "logs"
+
+
+def _refuse_misspelt(settings: type[Settings]) -> None:
+    """Raise ConfigurationError for a variable, here or in `.env`, that is almost one
+    of the settings: it would change nothing."""
+    known = [f"{PREFIX}{name.upper()}" for name in settings.model_fields]
+    written = [*os.environ, *map(str.upper, DotEnvSettingsSource(settings).env_vars)]
+    for name in written:
+        if name.startswith(PREFIX) and not name.startswith(OF_TESTS):
+            near = difflib.get_close_matches(name, known, n=1, cutoff=ALIKE)
+            if near and name not in known:
+                raise ConfigurationError(f"{name}: did you mean {near[0]}?")
 
 
 def settings_for(

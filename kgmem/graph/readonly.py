@@ -151,6 +151,17 @@ def check_read_only(query: str) -> None:
         _check_call(statement, position)
 
 
+def names_after_colons(query: str) -> frozenset[str]:
+    """The labels and types of relationships that a checked query names."""
+    tokens = tuple(_tokens(query))
+    statement = _Statement(tokens, _labels(tokens))
+    return frozenset(
+        tokens[at].text
+        for at in statement.labels
+        if statement.at(at - 1).text != "::" and not statement.is_key(at - 2)
+    )
+
+
 # Text to tokens -----------------------------------------------------------------------
 
 

@@ -57,6 +57,8 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.NoSuchOption as error:
+            raise _placed_after(error, ctx) or error from None
         except KgmemError as error:
             if ctx.params.get("verbose"):
                 raise
@@ -87,6 +89,21 @@ class Commands(click.Group):
         summaries["bench"] = BENCH_SUMMARY if "bench" in _added() else WITHOUT_BENCH
         with formatter.section("Commands"):
             formatter.write_dl(list(summaries.items()))
+
+
+def _placed_after(error: click.NoSuchOption, ctx: click.Context) -> Exception | None:
+    """What to say of an option of `kgmem` itself that stands behind a command."""
+    own = {name for one in ctx.command.params for name in one.opts}
+    if error.ctx is None or error.option_name not in own:
+        return None
+    command = error.ctx.command_path.partition(" ")[2]
+    return click.UsageError(
+        said(
+            f"{error.option_name} goes before the command: "
+            f"kgmem {error.option_name} … {command}"
+        ),
+        error.ctx,
+    )
 
 
 def _command(name: str) -> click.Command:

@@ -40,7 +40,7 @@ def print_recollection(
     console.print(_route(found, console))
     for part in _parts(found, console, most):
         console.print(part)
-    console.print(_times(found.stages))
+    console.print(_times(found.stages, console))
     for stage in found.stages:
         if stage.status != "ok":
             console.print(_not_run(stage, console))
@@ -178,18 +178,12 @@ def _listed(title: str, texts: Sequence[str], style: str, most: int | None) -> G
     return Group(Text(title, style="bold"), *lines)
 
 
-def _times(stages: Sequence[Stage]) -> Group:
-    """Milliseconds under the names of the stages; a dash for one that did not run."""
-    names, times = Text("  ms", style="dim"), Text("    ", style="dim")
-    for stage in stages:
-        shown = f"{stage.ms:.1f}" if stage.status == "ok" else "-"
-        width = max(len(stage.name), len(shown))
-        names.append(f"  {stage.name:>{width}}")
-        times.append(f"  {shown:>{width}}")
-    total = f"{sum(stage.ms for stage in stages):.1f}"
-    names.append(f"  {'all':>{len(total)}}")
-    times.append(f"  {total:>3}")
-    return Group(names, times)
+def _times(stages: Sequence[Stage], console: Console) -> Text:
+    """Milliseconds of each stage; a dash for one that did not run."""
+    shown = (f"{s.ms:.1f}" if s.status == "ok" else "-" for s in stages)
+    times = [f"{s.name} {ms}" for s, ms in zip(stages, shown, strict=True)]
+    times.append(f"all {sum(stage.ms for stage in stages):.1f}")
+    return indented(console, Text("  ms  ", style="dim"), Text(", ".join(times)))
 
 
 def _not_run(stage: Stage, console: Console) -> Text:

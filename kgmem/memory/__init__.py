@@ -12,8 +12,10 @@ from kgmem.memory.effects import EffectsFace
 from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
 from kgmem.memory.operating import OperatingFace
+from kgmem.model.values.calls import with_plain_calls
 
 
+@with_plain_calls
 class Memory(
     ExportingFace,
     EffectsFace,

@@ -3,7 +3,8 @@
 The code writes messages in English, where they arise. A catalogue, `zh.toml` beside
 this file, has the other language's text for each, with the same `{values}`; a message
 is recognised by its form, and its values are put into the other text. So whoever raises
-an error need not know of languages.
+an error need not know of languages. Reasons of a recall are values: `reasons.toml` has
+their texts by code in both languages.
 """
 
 import string
@@ -11,11 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 LANGUAGES = ("en", "zh")
 MESSAGES = frozenset({
-    "against", "bound", "cure", "doing", "error", "failure", "fault", "hint", "kind",
-    "message", "reason", "refused", "span", "tally", "why",
+    "cure", "doing", "error", "failure", "fault", "hint", "kind", "message", "reason",
+    "refused", "span", "why",
 })  # fmt: skip
 """Values of these names, with or without a number, are messages themselves."""
 
@@ -35,6 +37,18 @@ def spoken() -> str:
 def said(text: str) -> str:
     """The message in the language that is spoken, as far as there is one in it."""
     return text if _spoken[0] == "en" else _translated(text, _spoken[0])
+
+
+def by_code(code: str) -> tuple[str, str]:
+    """What a reason says in the language that is spoken, and what would take it away;
+    `{name}` stands for a value in both."""
+    why, *wanted = _reasons()[_spoken[0]][code]
+    return why, "".join(wanted)
+
+
+@cache
+def _reasons() -> Mapping[str, Mapping[str, list[str]]]:
+    return _read("reasons")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +96,15 @@ class MessageForm:
 @cache
 def catalogue(language: str) -> tuple[MessageForm, ...]:
     """Its messages, those with most fixed text first."""
-    import tomllib  # English needs none of it
-
-    path = Path(__file__).with_name(f"{language}.toml")
-    listed = tomllib.loads(path.read_text(encoding="utf-8"))
-    forms = (MessageForm.of(english, other) for english, other in listed.items())
+    forms = (MessageForm.of(english, own) for english, own in _read(language).items())
     return tuple(sorted(forms, key=lambda form: -len("".join(form.texts))))
+
+
+def _read(name: str) -> dict[str, Any]:
+    import tomllib  # many need none of it
+
+    path = Path(__file__).with_name(f"{name}.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def _translated(text: str, language: str) -> str:

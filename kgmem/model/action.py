@@ -155,3 +155,13 @@ ACTIONS: Mapping[Action, Traits] = MappingProxyType({
     "custom": Traits("nothing", "nowhere", is_call=True, differs_by="params"),
 })  # fmt: skip
 """The traits of each action, in the order of `Action`."""
+
+OTHER_NAMES: Mapping[str, tuple[Action, ...]] = MappingProxyType({
+    "choose": ("select",), "enter": ("type",), "fill": ("type",), "go_back": ("back",),
+    "go_to": ("navigate",), "goto": ("navigate",), "input": ("type",),
+    "keypress": ("key",), "launch": ("open_app",), "move_to": ("hover",),
+    "open": ("navigate", "open_app"), "press": ("click", "key"),
+    "send_keys": ("type", "key"), "set_value": ("type",), "sleep": ("wait",),
+    "tap": ("click",), "tick": ("check",), "visit": ("navigate",), "write": ("type",),
+})  # fmt: skip
+"""What drivers and people call some of them: for the message about an unknown one."""

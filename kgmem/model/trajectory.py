@@ -1,7 +1,8 @@
 """What happened: a run, its steps, the elements that they touched."""
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import (
@@ -17,7 +18,7 @@ from pydantic_core import ErrorDetails
 from typing_extensions import TypeIs
 
 from kgmem.errors import InvalidInput
-from kgmem.model.action import ACTIONS, Action, Traits
+from kgmem.model.action import ACTIONS, OTHER_NAMES, Action, Traits
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 from kgmem.model.keys.dom_path import dom_path
 
@@ -183,10 +184,11 @@ class Step(Value):
     def _known_action(cls, action: object) -> object:
         if isinstance(action, str) and action in ACTIONS:
             return action
-        near = difflib.get_close_matches(str(action), ACTIONS, n=1)
-        hint = f"did you mean {near[0]!r}? " if near else ""
+        given = str(action)
+        near = OTHER_NAMES.get(given) or difflib.get_close_matches(given, ACTIONS, n=1)
+        hint = f"did you mean {' / '.join(map(repr, near))}? " if near else ""
         raise ValueError(
-            f"unknown action {str(action)[:40]!r}; {hint}"
+            f"unknown action {given[:40]!r}; {hint}"
             f"known: {', '.join(ACTIONS)}; anything else goes in as 'custom' "
             "with params['name']"
         )
@@ -298,15 +300,22 @@ def parse_trajectory(given: object) -> Trajectory:
     if isinstance(given, Trajectory):
         return given
     if not isinstance(given, Mapping):
-        raise InvalidInput(
-            f"a trajectory is a Trajectory or a mapping, not {type(given).__name__}"
-        )
+        raise InvalidInput(_no_run(given))
     try:
         return Trajectory.model_validate(dict(given))
     except ValidationError as error:
         raise InvalidInput(explain(error, "trajectory")) from error
     except RecursionError as error:
         raise InvalidInput("trajectory: nested too deeply") from error
+
+
+def _no_run(given: object) -> str:
+    kind, form = type(given).__name__, "Trajectory or a mapping"
+    if isinstance(given, str | Path):
+        return f"one run is a {form}, not {kind}: learn_from reads files"
+    if isinstance(given, Iterable) and not isinstance(given, bytes):
+        return f"one run is a {form}, not {kind}: learn_many takes many"
+    return f"one run is a {form}, not {kind}"
 
 
 def explain(error: ValidationError, what: str) -> str:
@@ -321,11 +330,24 @@ def explain(error: ValidationError, what: str) -> str:
 
 
 def _reason(fault: ErrorDetails) -> str:
+    place, field = (None, None, *fault["loc"])[-2:]
     if fault["type"] == "extra_forbidden":
+        if isinstance(place, int) and field in FINDING:
+            return (
+                "no such field; what finds the element goes into the step's target, as "
+                f'{{"locators": [{{"kind": "{FINDING[field]}", "value": …}}]}}'
+            )
         return "no such field (see `kgmem learn --help` for the format)"
+    if fault["type"] == "model_type" and field in ("target", "destination"):
+        return (
+            'a mapping that says what the element is, such as {"name": "Save"} or '
+            '{"locators": [{"kind": "css", "value": "#save"}]}'
+        )
     return fault["msg"].removeprefix("Value error, ")
 
 
+FINDING = {"selector": "css", "css": "css", "locator": "css", "xpath": "xpath"}
+"""Names under which steps elsewhere have what finds their element, and its kind."""
 MAX_SHOWN = 100
 """Characters of a field's name in a message."""
 

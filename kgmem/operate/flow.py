@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from kgmem.errors import InvalidInput
+from kgmem.graph.query_names import check_names
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.spaces import clearing
 from kgmem.graph.spaces.verifying import Digest
@@ -86,6 +87,7 @@ class Operate:
         if not isinstance(query, str):
             raise InvalidInput(f"query: a text is needed, not {type(query).__name__}")
         check_read_only(query)
+        check_names(query, self.engine)
         return self.engine.ask(
             query,
             {"space": space, **mapping_of(plain(params, "params"))},

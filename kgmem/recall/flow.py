@@ -12,12 +12,12 @@ from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
 from kgmem.index.projection import Projection
 from kgmem.matching.assigning.closeness import Embed
-from kgmem.messages import said
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
+from kgmem.model.values.reason import Doubt
 from kgmem.paths.failing.blame import PRIOR, Lessons
 from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import Reranker
@@ -162,8 +162,8 @@ class Recall:
             route=decision.route,
             confidence=confidence,
             familiarity=min(1.0, decision.familiarity),
-            reasons=tuple(map(said, decision.reasons)),
-            wanted=tuple(map(said, decision.wanted)),
+            reasons=tuple(decision.reasons),
+            wanted=tuple(decision.wanted),
             plan=plan.model_copy(update=told) if plan else None,
             experiences=tuple(shown),
             patterns=tuple(matches),
@@ -188,7 +188,7 @@ class Recall:
         if not notes:
             return plan
         for note in notes:
-            decision.doubt(note, "a success on this way")
+            decision.doubt(Doubt.of("warned", note=note))
         decision.route = "adaptive_replay"
         told = {
             "steps": steps,

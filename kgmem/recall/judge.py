@@ -22,6 +22,7 @@ from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.texts.template import parts
+from kgmem.model.values.reason import Doubt, Reason
 from kgmem.ports import LanguageModel
 from kgmem.prompts import load
 from kgmem.recall.request import Request
@@ -65,6 +66,10 @@ class Verdict(BaseModel):
 class Unfounded(Exception):
     """The words don't bear it out."""
 
+    def __init__(self, code: str, **values: object) -> None:
+        self.why = Reason.of("unfounded", why=Reason.of(code, **values))
+        super().__init__(code)
+
 
 @dataclass(frozen=True, slots=True)
 class Judge:
@@ -84,10 +89,9 @@ class Judge:
         try:
             against = held_against(verdict, followed, request)
         except Unfounded as error:
-            unfounded = "the chat model's judgement counts for nothing"
-            note.why = said(f"{unfounded}: {error}")
+            note.why = str(error.why)
             return
-        note.why = said(_follow(decision, followed, against))
+        note.why = str(_follow(decision, against))
 
 
 def _is_open(decision: Decision, followed: PatternPath, request: Request) -> bool:
@@ -99,7 +103,7 @@ def _is_open(decision: Decision, followed: PatternPath, request: Request) -> boo
         return False
     fits = len(request.task) <= MAX_TASK and len(followed.steps) <= MAX_STEPS
     of_words = set(doubts_of_words(followed.match, request))
-    return fits and of_words.issuperset(followed.doubts)
+    return fits and of_words.issuperset(decision.doubts)
 
 
 def asked(followed: PatternPath, request: Request, model: LanguageModel) -> Verdict:
@@ -134,7 +138,7 @@ def _line(text: str) -> str:
 
 def held_against(
     verdict: Verdict, followed: PatternPath, request: Request
-) -> str | None:
+) -> Reason | None:
     """What speaks against the plan, as the task's words bear it out; None if it does
     exactly what is asked for. Raises Unfounded."""
     match, task = followed.match, _folded(request.task)
@@ -143,11 +147,11 @@ def held_against(
     if other is not None:
         return other
     if verdict.same == bool(verdict.left_out or verdict.added):
-        raise Unfounded("it says one thing and shows another")
+        raise Unfounded("contradictory")
     if verdict.left_out:
-        return f"the plan leaves out {', '.join(verdict.left_out[:3])!r}"
+        return Reason.of("left_out", words=", ".join(verdict.left_out[:3]))
     if verdict.added:
-        return f"step {verdict.added[0]} does what is not asked for"
+        return Reason.of("added", n=verdict.added[0])
     _check_explained(verdict.reworded, match)
     return None
 
@@ -159,21 +163,22 @@ def _check_places(verdict: Verdict, followed: PatternPath, task: str) -> None:
     pieces = [*named, *verdict.left_out, *(one.task for one in verdict.reworded)]
     lacking = next((one for one in pieces if not _stands(one, task)), None)
     if lacking is not None:
-        raise Unfounded(f"the task does not say {lacking[:80]!r}")
+        raise Unfounded("not_in_task", words=lacking[:80])
     if verdict.values.keys() != match.bindings.keys():
-        raise Unfounded("it names other values than there are")
+        raise Unfounded("no_such_values")
     if not {step.n for step in followed.steps}.issuperset(verdict.added):
-        raise Unfounded("it names a step that is not there")
+        raise Unfounded("no_such_step")
 
 
 def _other_value(
     values: Mapping[str, str | list[str]], match: PatternMatch
-) -> str | None:
+) -> Reason | None:
     """A value that the task says otherwise than it was bound."""
     for name, bound in match.bindings.items():
         read = [_folded(one) for one in _texts(values[name])]
         if read != [_folded(one) for one in _texts(bound)]:
-            return f"the value of {name} is {', '.join(_texts(values[name]))!r}"
+            told = ", ".join(_texts(values[name]))
+            return Reason.of("other_value", name=name, value=told)
     return None
 
 
@@ -182,16 +187,16 @@ def _check_explained(reworded: Sequence[Reworded], match: PatternMatch) -> None:
     which stands for one piece only, and must not turn or widen the request."""
     wording = _folded(_literals(match))
     if len({_folded(one.wording) for one in reworded}) < len(reworded):
-        raise Unfounded("it takes two pieces for the same words")
+        raise Unfounded("two_for_one")
     for one in reworded:
         if not _stands(one.wording, wording) or not any(_said(one.wording)):
-            raise Unfounded(f"the wording does not say {one.wording[:80]!r}")
+            raise Unfounded("not_in_wording", words=one.wording[:80])
         if _widens(one):
-            raise Unfounded(f"{one.task[:80]!r} says more than {one.wording[:80]!r}")
+            raise Unfounded("wider", words=one.task[:80], other=one.wording[:80])
     told = {fold for one in reworded for fold in folds(one.task)}
     for piece in match.unexplained:
         if not told.issuperset(_said(piece)):
-            raise Unfounded(f"it does not explain {piece[:80]!r}")
+            raise Unfounded("not_explained", words=piece[:80])
 
 
 def _widens(one: Reworded) -> bool:
@@ -238,16 +243,16 @@ def _stands(piece: str, folded: str) -> bool:
 # --- what follows ---------------------------------------------------------------------
 
 
-def _follow(decision: Decision, followed: PatternPath, against: str | None) -> str:
+def _follow(decision: Decision, against: Reason | None) -> Reason:
     """Change the decision's route as it was judged; gives why."""
     if against is not None:
-        why = f"the chat model says: {against}"
-        decision.doubt(why, "a success of a request that says so")
+        doubt = Doubt.of("judged", why=against)
+        decision.doubt(doubt)
         decision.route = "adaptive_replay"
         decision.checked, decision.bound = True, 0.0
-        return why
-    why = "the chat model says that the task asks for just what the plan does"
+        return doubt
+    why = Reason.of("same_task")
     if decision.route == "adaptive_replay":
-        decision.lift(followed.doubts)
-        decision.reasons.append(f"replay with each step checked: {why}")
+        decision.lift()
+        decision.tell("checked_judged", why=why)
     return why

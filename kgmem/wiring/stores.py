@@ -15,6 +15,7 @@ from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.runs.hot import HotRuns, Preload
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
+from kgmem.language import chinese
 from kgmem.model.trust import TrustedSources
 from kgmem.ports import CypherEngine, Embedder, LanguageModel, Reranker, VectorIndex
 from kgmem.redact import Redactor
@@ -67,11 +68,17 @@ def stores_of(
 
 
 def preload_of(on: Stores) -> Preload:
-    """Reads runs on opening, no more than are kept."""
+    """Reads runs on opening, no more than are kept, and where they are in Chinese its
+    dictionary."""
     runs = min(on.settings.preload, on.settings.cache_experiences)
+    space = on.settings.space
 
     def read(stop: threading.Event) -> None:
-        on.store.preload(on.settings.space, runs, stop)
+        on.store.preload(space, runs, stop)
+        if not stop.is_set():
+            newest = on.store.read("newest_languages", space=space, limit=runs)
+            if {"language": "zh"} in newest:
+                chinese.load_ahead()
 
     return Preload(read)
 

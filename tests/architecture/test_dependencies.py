@@ -35,6 +35,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/taggers/spacy.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
     "interfaces/browser/window.py": ("browser",),
+    "language/chinese.py": ("chinese-fast",),
     "interfaces/importers/midscene.py": ("yaml",),
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/server.py": ("mcp",),

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 
-def killed(script: Path, folder: Path, start: int, seed: int) -> list[str]:
+def killed(script: Path, folder: Path, start: int, seed: int, **env: str) -> list[str]:
     """The lines that `script FOLDER START` had written whole when it was killed with
     signal 9, up to a second after the first one."""
     process = subprocess.Popen(
@@ -17,7 +17,7 @@ def killed(script: Path, folder: Path, start: int, seed: int) -> list[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=os.environ.copy(),
+        env={**os.environ, **env},
     )
     assert process.stdout is not None
     assert process.stderr is not None

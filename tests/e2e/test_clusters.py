@@ -1,7 +1,6 @@
 """The batch job on real clusters of two worker processes on this machine."""
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -196,12 +195,6 @@ def _ray_worker() -> int:
     return next(one.pid for one in below if one.cmdline()[0].startswith(names))
 
 
-@pytest.mark.parametrize("name", ["dask", "ray"])
-def test_a_cluster_without_an_address_names_the_setting(name: str) -> None:
-    with pytest.raises(ConfigurationError, match="KGMEM_GENERALIZE_CLUSTER"):
-        list(Workers(backend=name)([], None))
-
-
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import dask as settings
     import distributed  # noqa: F401  # its settings are there, and stay
@@ -226,12 +219,3 @@ def test_a_wrong_address_names_the_setting_and_leaves_nothing_behind(
         list(Workers(backend="dask", cluster=address)([], None))
 
     assert not begun
-
-
-def test_what_travels_is_plain_data_and_a_worker_with_another_version_is_told() -> None:
-    message = clusters.pack("0.0.0", [], None)
-
-    built, version = pickle.loads(clusters.zlib.decompress(clusters.worked(message)))
-
-    assert built is None
-    assert version == clusters.__version__

@@ -14,8 +14,6 @@ from kgmem import (
     GraphUnavailable,
     InvalidInput,
     Memory,
-    MemoryClosed,
-    MemoryLocked,
     Settings,
     VectorsUnavailable,
 )
@@ -87,10 +85,6 @@ def unreliable(tmp_path: Path) -> Any:
     parts.close()
 
 
-def stage(memory: Memory, name: str) -> Any:
-    return next(s for s in memory.recall(ONE["task"]).stages if s.name == name)
-
-
 def test_learning_goes_on_without_the_vector_store(unreliable: Memory) -> None:
     UnreliableIndex.down = True
 
@@ -125,25 +119,6 @@ def test_own_writes_are_read_before_the_vector_store_shows_them(
     assert {one.app for one in in_any.experiences} == {"files", "sftp"}
 
 
-def test_vectors_follow_when_the_store_is_back(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    unreliable.learn(ONE)
-    UnreliableIndex.down = False
-
-    unreliable.flush()
-
-    assert stage(unreliable, "seed").found == 1
-    assert unreliable.doctor().ok
-
-
-def test_flush_says_that_vectors_have_to_wait(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    unreliable.learn(ONE)
-
-    with pytest.raises(VectorsUnavailable, match="waiting"):
-        unreliable.flush()
-
-
 def test_learning_and_recall_without_the_embedder(unreliable: Memory) -> None:
     embedder = unreliable._parts.projection.embedder
     embedder.down = True
@@ -154,18 +129,6 @@ def test_learning_and_recall_without_the_embedder(unreliable: Memory) -> None:
     assert learned.vectors == "pending"
     assert {s.name: s.status for s in found.stages}["embed"] == "failed"
     assert found.route == "direct_replay"
-
-
-def test_doctor_tells_of_waiting_points_without_calling_them_drift(
-    unreliable: Memory,
-) -> None:
-    unreliable._parts.projection.embedder.down = True
-    unreliable.learn(ONE)
-
-    diagnosis = unreliable.doctor()
-
-    assert diagnosis.drift == 0
-    assert any("wait" in finding.message for finding in diagnosis.findings)
 
 
 def test_failed_learning_is_kept_and_can_be_retried(unreliable: Memory) -> None:
@@ -216,23 +179,6 @@ def test_second_process_is_told_who_holds_the_memory(tmp_path: Path) -> None:
     assert str(__import__("os").getpid()) in said
 
 
-def test_opening_twice_in_one_process_is_refused(tmp_path: Path) -> None:
-    with (
-        Memory.open(tmp_path / "m", embedder=WordEmbedder()),
-        pytest.raises(MemoryLocked),
-    ):
-        Memory.open(tmp_path / "m", embedder=WordEmbedder())
-
-
-def test_closed_memory_says_so(tmp_path: Path) -> None:
-    memory = Memory.open(tmp_path / "m", embedder=WordEmbedder())
-    memory.close()
-    memory.close()
-
-    with pytest.raises(MemoryClosed):
-        memory.recall("anything")
-
-
 def test_other_embedder_is_refused_until_reindexed(tmp_path: Path) -> None:
     with Memory.open(tmp_path / "m", embedder=WordEmbedder("words-1")) as memory:
         memory.learn(ONE)
@@ -249,18 +195,6 @@ def test_other_embedder_is_refused_until_reindexed(tmp_path: Path) -> None:
     assert points == 1
     assert {s.name: s.status for s in after.stages}["embed"] == "ok"
     assert healthy.ok
-
-
-def test_reindex_to_another_embedder_while_open(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "m", embedder=WordEmbedder("words-1")) as memory:
-        memory.learn(ONE)
-        memory.reindex(embedder=WordEmbedder("words-2"))
-        memory.learn({**ONE, "task": "Rename the folder", "source_task_id": "two"})
-        found = memory.recall("rename")
-        model = memory.stats()["model"]
-
-    assert model == "words-2"
-    assert len(found.experiences) == 2
 
 
 def test_reindex_that_fails_leaves_the_old_vectors(tmp_path: Path) -> None:

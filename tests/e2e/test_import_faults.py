@@ -1,8 +1,6 @@
 """Documents that can't be read, and services and stores that fail while they are."""
 
 import json
-import os
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,7 +15,6 @@ from kgmem.backends.services.embedding import HttpEmbedder
 from kgmem.backends.services.rerank import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
-from kgmem.model.fact import Extraction
 from tests.contracts.test_documents import HANDBOOK, chain, keys, texts
 from tests.doubles import SwitchableEmbedder, WordEmbedder
 from tests.e2e.test_faults import UnreliableIndex
@@ -34,14 +31,6 @@ def opened(folder: Path, embedder: Any = None, **settings: Any) -> Memory:
     return Memory.open(
         folder, embedder=embedder or WordEmbedder(), settings={**QUICK, **settings}
     )
-
-
-def nameless(memory: Memory) -> Memory:
-    """The same without looking for names, which takes most of the time."""
-    documents = replace(
-        memory._open.documents, extract=lambda _, read: [Extraction() for _ in read]
-    )
-    return Memory(replace(memory._open, documents=documents), memory.space)
 
 
 def add(memory: Memory, *args: Any, **more: Any) -> Added:
@@ -115,123 +104,6 @@ def test_bad_file_is_refused_with_the_cure(
     assert counts(empty) == NOTHING
 
 
-@pytest.mark.parametrize(
-    ("path", "cure"),
-    [
-        (".", "is a folder"),
-        ("missing.md", "there is no file"),
-        ("no\0name.md", "name of a file"),
-        ("", "name of a file"),
-        ("x" * 5_000, "path: "),
-        (7, "name of a file"),
-    ],
-)
-def test_what_is_no_file_is_refused(empty: Memory, path: Any, cure: str) -> None:
-    with pytest.raises(InvalidInput, match=cure):
-        empty.add_document(path)
-
-    assert counts(empty) == NOTHING
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no modes")
-@pytest.mark.skipif(
-    hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may read everything"
-)
-def test_file_that_may_not_be_read_is_refused(empty: Memory, tmp_path: Path) -> None:
-    (tmp_path / "mine.md").write_text("words")
-    (tmp_path / "mine.md").chmod(0)
-
-    with pytest.raises(InvalidInput, match="Permission denied"):
-        empty.add_document(tmp_path / "mine.md")
-
-
-def test_file_of_200_mb_is_refused_before_it_is_read(
-    empty: Memory, tmp_path: Path
-) -> None:
-    with (tmp_path / "large.txt").open("wb") as file:
-        file.write(b"words")
-        file.truncate(200_000_000)  # without taking room on the disk
-
-    with pytest.raises(InvalidInput, match=r"200\.0 MB.*KGMEM_MAX_DOCUMENT_MB"):
-        empty.add_document(tmp_path / "large.txt")
-
-    assert counts(empty) == NOTHING
-
-
-@pytest.mark.parametrize(
-    ("encoding", "text"),
-    [
-        ("utf-16", "退款会在七个工作日之内退回。\n\nRefunds take seven days."),
-        ("utf-8-sig", "退款会在七个工作日之内退回。"),
-        ("gb18030", "退款会在七个工作日之内退回。客服中心位于上海，周末也开放。"),
-        ("cp1252", "Die Rückgabe ist für Käufer kostenlos, auch für größere Möbel."),
-    ],
-)
-def test_encodings_are_read(tmp_path: Path, encoding: str, text: str) -> None:
-    (tmp_path / "a.txt").write_bytes(text.encode(encoding))
-
-    with opened(tmp_path / "memory") as memory:
-        memory.add_document(tmp_path / "a.txt")
-
-        assert "".join(texts(memory)) == text
-
-
-def test_odd_documents_are_taken(tmp_path: Path) -> None:
-    mixed = "Größe in UTF-8, 退款 too.\n\n".encode() * 40 + b"caf\xe9 in Latin-1.\n"
-    (tmp_path / "mixed.txt").write_bytes(mixed)
-    (tmp_path / "line.md").write_text("one line of many words " * 44_000)
-    (tmp_path / "headings.md").write_text(
-        "\n\n".join(f"{'#' * (n % 6 + 1)} Heading {n}" for n in range(3_000))
-    )
-    markup = "<div class='x'><span style='color: red'></span></div>" * 90_000
-    (tmp_path / "page.html").write_text(
-        f"<html><title>Prices</title>{markup}<p>Tea costs 4 EUR.</p></html>"
-    )
-
-    with opened(tmp_path / "memory") as memory:
-        report = nameless(memory).add_documents(sorted(tmp_path.glob("*.*")))
-
-        parts = {Path(one.source).name: one.chunks for one in report.items}
-        assert report.errors == ()
-        assert parts["page.html"] == 1
-        assert parts["mixed.txt"] >= 2
-        assert 1_000 < parts["line.md"] < 1_600
-        assert 10 < parts["headings.md"] < 3_000
-        assert max(map(len, texts(memory))) < 2_000
-        assert memory.doctor().ok
-
-
-def test_secret_in_the_name_of_a_file_is_hidden(tmp_path: Path) -> None:
-    secret = "sk-" + "a1B2c3D4" * 6
-    (tmp_path / f"{secret}.txt").write_text("Trains leave every hour.")
-
-    with opened(tmp_path / "memory") as memory:
-        memory.add_document(tmp_path / f"{secret}.txt")
-        memory.add_document(tmp_path / f"{secret}.txt")
-
-        rows = memory.cypher("MATCH (n) RETURN properties(n) AS props")
-        assert "a1B2c3D4" not in str(rows)
-        assert len(memory.documents()) == 1
-
-
-def test_one_file_by_two_paths_is_one_document(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.md").write_text(HANDBOOK)
-
-    with opened(tmp_path / "memory") as memory:
-        first = memory.add_document("a.md")
-        Path("sub").mkdir()
-        Path("a.md").write_text(HANDBOOK.replace("two days", "three days"))
-        again = memory.add_document(tmp_path / "sub" / ".." / "a.md")
-
-        assert first == again
-        assert [one.source for one in memory.documents()] == ["a.md"]
-        assert "three days" in texts(memory)[0]
-        assert len(texts(memory)) == 3
-
-
 def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> None:
     docs = tmp_path / "docs"
     (docs / "deep" / "deeper").mkdir(parents=True)
@@ -256,32 +128,6 @@ def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> No
         assert set(told) == {"bad.pdf", "gone.md", "bare"}
         assert "there is no file" in told["gone.md"]
         assert "holds no documents" in told["bare"]
-
-
-def test_folder_that_may_not_be_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "docs" / "closed").mkdir(parents=True)
-    (tmp_path / "docs" / "a.md").write_text("Trains leave every hour.")
-    scan = os.scandir
-
-    def guarded(path: Any) -> Any:
-        if str(path).endswith("closed"):
-            raise PermissionError(13, "Permission denied", str(path))
-        return scan(path)
-
-    monkeypatch.setattr("os.scandir", guarded)
-    with opened(tmp_path / "memory") as memory:
-        report = memory.add_documents([tmp_path / "docs"])
-
-    assert len(report.items) == 1
-    assert "closed can't be read: Permission denied" in report.errors[0].error
-
-
-@pytest.mark.parametrize("paths", ["docs", Path("docs"), 7, None])
-def test_paths_have_to_be_a_list(empty: Memory, paths: Any) -> None:
-    with pytest.raises(InvalidInput, match="paths: a list"):
-        empty.add_documents(paths)
 
 
 def test_file_that_changes_while_it_is_read(
@@ -393,19 +239,6 @@ def test_closing_during_an_import(tmp_path: Path) -> None:
         assert again.doctor().ok
 
 
-def test_forgetting_a_long_document_leaves_a_short_outbox(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory") as memory:
-        one = add(nameless(memory), text=long_text(700), source="long.md")
-
-        gone = memory.forget(document_id=one.document_id)
-
-        (rows,) = memory.cypher("MATCH (o:Outbox) RETURN count(o) AS n")
-        assert gone == 700
-        assert rows["n"] < 512  # what comes between two flushes of the index
-        assert memory.stats()["points"] == 0
-        assert memory.doctor().ok
-
-
 # Several at once ----------------------------------------------------------------------
 
 
@@ -446,48 +279,6 @@ def test_other_processes_change_what_is_being_written(tmp_path: Path) -> None:
         assert len(texts(memory)) == memory.documents()[0].chunks == 90
         assert chain(memory) == [(n, n + 1) for n in range(89)]
         assert memory.documents()[0].status == "ready"
-
-
-def test_two_spaces_import_one_file_at_once(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text(long_text(70))
-
-    with opened(tmp_path / "memory") as memory:
-        other = memory.in_space("other")
-        raised = in_threads(
-            lambda: memory.add_document(tmp_path / "a.md"),
-            lambda: other.add_document(tmp_path / "a.md"),
-        )
-
-        assert raised == []
-        for one in (memory, other):
-            assert len(texts(one)) == 70
-            assert chain(one) == [(n, n + 1) for n in range(69)]
-        assert memory.doctor().ok
-
-
-def test_export_while_documents_arrive(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory") as memory:
-        memory.add_document(text=HANDBOOK, source="first.md")
-
-        raised = in_threads(
-            lambda: [
-                memory.add_document(text=long_text(40 + n), source=f"{n}.md")
-                for n in range(3)
-            ],
-            lambda: [memory.export_to(tmp_path / f"{n}.jsonl") for n in range(3)],
-        )
-
-    assert raised == []
-    for n in range(3):
-        with opened(tmp_path / f"copy {n}") as copy:
-            copy.import_from(tmp_path / f"{n}.jsonl")
-            whole = [d for d in copy.documents() if d.status == "ready"]
-            copy.add_document(text=long_text(42), source="2.md")
-            assert "first.md" in {one.source for one in whole}
-            assert all(
-                one.chunks == parts(copy, one.document_id) for one in copy.documents()
-            )
-            assert copy.doctor().ok
 
 
 def parts(memory: Memory, document_id: str) -> int:
@@ -556,35 +347,6 @@ def test_embedding_service_that_fails_during_an_import(
         assert memory.doctor().ok
 
 
-def test_service_that_is_busy_for_a_while_holds_nothing_back(tmp_path: Path) -> None:
-    service = Service()
-
-    def calm(request: httpx.Request) -> httpx.Response:
-        service.fault = "busy" if service.asked < 4 else None
-        return service(request)
-
-    embedder = HttpEmbedder(client(calm), "m", 64)
-    with opened(tmp_path / "memory", embedder) as memory:
-        added = add(memory, text=HANDBOOK, source="handbook.md")
-
-        assert added.vectors == "ready"
-        assert service.asked >= 5
-
-
-def test_part_that_the_service_refuses_is_pending_and_the_rest_is_there(
-    tmp_path: Path,
-) -> None:
-    service = Service()
-    service.fault = "refused"
-
-    with opened(tmp_path / "m", HttpEmbedder(client(service), "m", 64)) as memory:
-        first = add(memory, text=HANDBOOK, source="handbook.md")
-        second = add(memory, text="Ships leave at noon.", source="ships.md")
-
-        assert (first.vectors, second.vectors) == ("pending", "ready")
-        assert memory.stats()["points"] == 3
-
-
 @pytest.fixture
 def unreliable(tmp_path: Path) -> Iterator[Memory]:
     from kgmem.backends.graphs.arcadedb import ArcadeEngine
@@ -600,20 +362,6 @@ def unreliable(tmp_path: Path) -> Iterator[Memory]:
     yield Memory(parts, "default")
     UnreliableIndex.down = False
     parts.close()
-
-
-def test_index_that_is_down_during_an_import(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    added = add(unreliable, text=HANDBOOK, source="handbook.md")
-    again = add(unreliable, text=HANDBOOK, source="handbook.md")
-    UnreliableIndex.down = False
-    unreliable.flush()
-
-    found = unreliable.search("warehouse in Hamburg", kinds=("chunk",))
-    assert (added.vectors, again.vectors) == ("pending", "pending")
-    assert again.status == "duplicate"
-    assert "Hamburg" in found[0].text
-    assert unreliable.doctor().ok
 
 
 def test_search_says_what_it_had_to_do_without(
@@ -636,22 +384,6 @@ def test_search_says_what_it_had_to_do_without(
     assert any("without the index" in line for line in by_names[0].why)
     assert nothing == []
     assert "without the index" in caplog.messages[-1]
-
-
-def test_reranker_that_is_down_is_told_and_search_goes_on(tmp_path: Path) -> None:
-    def down(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(503)
-
-    with opened(tmp_path / "memory") as memory:
-        parts = memory._open
-        memory.add_document(text=HANDBOOK, source="handbook.md")
-        reranker = HttpReranker(client(down, "rerank"), "r")
-        search = replace(parts.search, reranker=reranker)
-
-        hits = Memory(replace(parts, search=search), memory.space).search("Hamburg")
-
-        assert "Hamburg" in hits[0].text
-        assert any("without the reranker" in line for line in hits[0].why)
 
 
 def test_secret_in_a_query_reaches_no_service_and_no_log(
@@ -680,42 +412,7 @@ def test_secret_in_a_query_reaches_no_service_and_no_log(
     assert "Zebra" not in "".join(sent) + caplog.text + str(hits)
 
 
-def test_search_before_the_vectors_are_in(unreliable: Memory) -> None:
-    UnreliableIndex.down = True
-    added = add(unreliable, text=HANDBOOK, source="handbook.md")
-    unreliable.add_triple("Orders", "belong to", "the shop")
-    waiting = unreliable.search("Orders")
-    UnreliableIndex.down = False
-    unreliable._open.projection._failed_at = 0.0  # as if RETRY_AFTER had passed
-    later = unreliable.search("Orders")
-
-    assert added.vectors == "pending"
-    assert "Orders belong to the shop" in {hit.text for hit in waiting}
-    assert any("without the index" in line for line in waiting[0].why)
-    assert {"chunk", "fact"} == {hit.kind for hit in later}
-
-
 # Facts that are none, and names that look like something else -------------------------
-
-
-def test_bad_facts_are_refused_whole(empty: Memory) -> None:
-    long = "长" * 20_001
-    bad: list[dict[str, Any]] = [
-        {"subject": "a", "predicate": "b", "object": "c"}
-        | {"valid_from": "2026-02-01", "valid_to": "2026-01-01"},
-        {"content": long},
-        {"subject": "a", "predicate": "b", "object": long},
-        {"content": "Tea is hot", "valid_from": "the day before"},
-        {"content": " \0 "},
-        {"subject": "a" * 501, "predicate": "b", "object": "c"},
-        {"subject": "a", "predicate": "b"},
-    ]
-
-    for fact in bad:
-        report = empty.add_facts([fact])
-        assert (report.stored, report.failed) == (0, 1), fact
-
-    assert counts(empty) == NOTHING
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,8 @@ Rounds by KGMEM_TEST_KILLS (embedded) and KGMEM_TEST_KILLS_NEO4J
 (default 2 each).
 """
 
-import os
 import random
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +13,7 @@ import pytest
 from kgmem import Memory
 from tests.conftest import GIVEN
 from tests.doubles import WordEmbedder
+from tests.e2e.killed import killed
 from tests.servers import Neo4jSettings
 
 LEARNER = Path(__file__).with_name("learner.py")
@@ -25,28 +22,6 @@ pytestmark = [
     pytest.mark.timeout(1800),
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL"),
 ]
-
-
-def killed_learner(
-    folder: Path, start: int, env: dict[str, str], seed: int
-) -> list[str]:
-    """Ids that a learner acknowledged before it was killed at a random moment."""
-    process = subprocess.Popen(
-        [sys.executable, str(LEARNER), str(folder), str(start)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **env},
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    first = process.stdout.readline()  # it is learning now
-    assert first, process.stderr.read()
-    time.sleep(random.Random(seed).uniform(0.0, 0.4))
-    process.send_signal(signal.SIGKILL)
-    rest, _ = process.communicate()
-    lines = (first + rest).splitlines(keepends=True)
-    return [line.strip() for line in lines if line.endswith("\n")]
 
 
 def check(memory: Memory, acknowledged: list[str]) -> None:
@@ -73,8 +48,8 @@ def test_killed_while_learning_embedded(tmp_path: Path) -> None:
     acknowledged: list[str] = []
 
     for number in range(rounds):
-        acknowledged += killed_learner(
-            tmp_path / "memory", number * 10_000, {}, seed + number
+        acknowledged += killed(
+            LEARNER, tmp_path / "memory", number * 10_000, seed + number
         )
         with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
             check(memory, acknowledged)
@@ -96,8 +71,8 @@ def test_killed_while_learning_with_neo4j(
     acknowledged: list[str] = []
 
     for number in range(rounds):
-        acknowledged += killed_learner(
-            tmp_path / "memory", number * 10_000, env, seed + number
+        acknowledged += killed(
+            LEARNER, tmp_path / "memory", number * 10_000, seed + number, **env
         )
         with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
             check(memory, acknowledged)

@@ -7,12 +7,11 @@ import sys
 import threading
 import time
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kgmem import JobRunning, Memory
+from kgmem import Memory
 from kgmem.model.base import normalize
 from tests.conftest import GIVEN
 from tests.doubles import WordEmbedder
@@ -107,16 +106,3 @@ def test_learning_goes_on_while_a_job_runs(tmp_path: Path) -> None:
         covered = {key for p in memory.patterns() for key in p.members}
         assert reports
         assert len(covered) == 260
-
-
-def test_two_jobs_of_one_space_do_not_collide(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory") as memory:
-        memory.learn_many([run_number(n) for n in range(60)])
-        generalize = replace(memory._open.generalize, shared=True)
-        assert generalize.store.lease(memory.space, "another process", 60_000)
-
-        with pytest.raises(JobRunning, match="another process"):
-            generalize(memory.space)
-        generalize.store.release(memory.space, "another process")
-
-        assert generalize(memory.space).created > 0

@@ -5,11 +5,7 @@ Rounds by KGMEM_TEST_KILLS_IMPORT (default 2).
 """
 
 import os
-import random
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,34 +13,16 @@ import pytest
 from kgmem import Memory
 from tests.doubles import WordEmbedder
 from tests.e2e.importer import body
+from tests.e2e.killed import killed
 
 IMPORTER = Path(__file__).with_name("importer.py")
+ROOT = Path(__file__).parents[2]
 PARTS = 6
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.timeout(900),
     pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL"),
 ]
-
-
-def killed_importer(folder: Path, start: int, seed: int) -> list[str]:
-    """What an importer acknowledged before it was killed at a random moment."""
-    process = subprocess.Popen(
-        [sys.executable, str(IMPORTER), str(folder), str(start)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-    )
-    assert process.stdout is not None
-    assert process.stderr is not None
-    first = process.stdout.readline()  # it is importing now
-    assert first, process.stderr.read()
-    time.sleep(random.Random(seed).uniform(0.0, 1.0))
-    process.send_signal(signal.SIGKILL)
-    rest, _ = process.communicate()
-    lines = (first + rest).splitlines(keepends=True)
-    return [line.strip() for line in lines if line.endswith("\n")]
 
 
 def parts(memory: Memory) -> dict[str, int]:
@@ -59,7 +37,9 @@ def parts(memory: Memory) -> dict[str, int]:
 def test_killed_while_importing(tmp_path: Path) -> None:
     acknowledged: list[str] = []
     for round_ in range(int(os.environ.get("KGMEM_TEST_KILLS_IMPORT", "2"))):
-        acknowledged += killed_importer(tmp_path / "memory", 1000 * round_, round_)
+        acknowledged += killed(
+            IMPORTER, tmp_path / "memory", 1000 * round_, round_, PYTHONPATH=str(ROOT)
+        )
 
     with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
         found, facts = parts(memory), {fact.fact_id for fact in memory.facts()}

@@ -120,22 +120,6 @@ def test_a_client_that_vanishes_ends_its_server(home: Path) -> None:
     assert over_stdio(home, recalled)["route"] == "direct_replay"
 
 
-def test_noise_on_standard_input_ends_nothing(home: Path) -> None:
-    noise = b'no json\n[]\n{"jsonrpc": "2.0", "id": 7, "method": "ping"}\n\xff\xfe\n'
-
-    done = subprocess.run(
-        command(home),
-        env=environment(),
-        input=noise,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-
-    assert done.returncode == 0, done.stderr
-    assert b'"id":7' in done.stdout.replace(b" ", b"")
-
-
 def test_over_http_for_ten_clients_of_which_one_vanishes(home: Path) -> None:
     async def one(address: str, n: int) -> str:
         async with Client(address) as client:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kgmem import AsyncMemory, InvalidInput, Memory, MemoryClosed
-from kgmem.threaded import Threaded, reads, wrapped
+from kgmem import AsyncMemory, Memory, MemoryClosed
+from kgmem.threaded import Threaded, reads
 from tests.doubles import WordEmbedder
 
 RUN = {
@@ -60,11 +60,6 @@ def test_every_method_is_awaited_and_keeps_its_signature(tmp_path: Path) -> None
     assert run(look, tmp_path) == []
 
 
-def test_opening_calls_have_the_names_of_memory() -> None:
-    for name in ("open", "connect"):
-        assert inspect.isroutine(getattr(AsyncMemory, name))
-
-
 def test_learn_and_recall(tmp_path: Path) -> None:
     async def work(memory: Any) -> Any:
         learned = await memory.learn(RUN)
@@ -75,13 +70,6 @@ def test_learn_and_recall(tmp_path: Path) -> None:
 
     assert learned.status == "stored"
     assert found.plan.origin.id == learned.experience_id
-
-
-def test_properties_are_no_calls(tmp_path: Path) -> None:
-    async def work(memory: Any) -> Any:
-        return memory.space, memory.settings.graph
-
-    assert run(work, tmp_path) == ("default", "arcadedb")
 
 
 def test_work_leaves_the_loops_thread(tmp_path: Path) -> None:
@@ -130,24 +118,6 @@ def test_recording(tmp_path: Path) -> None:
     assert found.route == "direct_replay"
 
 
-async def divide(memory: Any) -> None:
-    async with memory.record("Divide") as recording:
-        await recording.step("click", target={"name": "="})
-        raise ZeroDivisionError("by zero")
-
-
-def test_recording_left_by_an_exception_is_a_failure(tmp_path: Path) -> None:
-    async def work(memory: Any) -> Any:
-        with pytest.raises(ZeroDivisionError):
-            await divide(memory)
-        return await memory.recall("Divide")
-
-    found = run(work, tmp_path)
-
-    assert found.experiences[0].outcome == "failure"
-    assert "by zero" in found.experiences[0].steps[-1].error
-
-
 def test_another_space_is_async_too(tmp_path: Path) -> None:
     async def work(memory: Any) -> Any:
         other = await memory.in_space("other")
@@ -158,14 +128,6 @@ def test_another_space_is_async_too(tmp_path: Path) -> None:
 
     assert isinstance(other, AsyncMemory)
     assert (other.space, experiences) == ("other", 0)
-
-
-def test_errors_come_through_as_they_are(tmp_path: Path) -> None:
-    async def work(memory: Any) -> None:
-        with pytest.raises(InvalidInput, match="task"):
-            await memory.learn({})
-
-    run(work, tmp_path)
 
 
 def test_memory_is_closed_at_the_end(tmp_path: Path) -> None:
@@ -180,17 +142,6 @@ def test_memory_is_closed_at_the_end(tmp_path: Path) -> None:
         asyncio.run(_awaited(kept[0].recall("anything")))
 
 
-def test_opened_without_a_block_it_is_closed_by_hand(tmp_path: Path) -> None:
-    async def main() -> None:
-        memory = await AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder())
-        await memory.learn(RUN)
-        await memory.close()
-        again = await AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder())
-        await again.close()
-
-    asyncio.run(main())
-
-
 def test_call_that_nobody_awaits_says_so(tmp_path: Path) -> None:
     async def work(memory: Any) -> int:
         with pytest.warns(RuntimeWarning, match="Memory.learn was never awaited"):
@@ -198,21 +149,6 @@ def test_call_that_nobody_awaits_says_so(tmp_path: Path) -> None:
         return int((await memory.stats())["experiences"])
 
     assert run(work, tmp_path) == 0
-
-
-def test_missing_name_is_an_attribute_error(tmp_path: Path) -> None:
-    async def work(memory: Any) -> None:
-        with pytest.raises(AttributeError, match="no_such"):
-            memory.no_such  # noqa: B018  # the attribute is the point
-
-    run(work, tmp_path)
-
-
-def test_plain_values_are_not_wrapped() -> None:
-    value = {"a": 1}
-
-    assert wrapped(value) is value
-    assert not isinstance(wrapped("text"), Threaded)
 
 
 def test_what_an_agent_knows_is_asked_in_threads_too(tmp_path: Path) -> None:
@@ -274,13 +210,6 @@ def test_property_that_reads_a_store_does_so_only_when_awaited() -> None:
 
 async def _awaited(waiting: Any) -> Any:
     return await waiting
-
-
-def test_names_are_listed(tmp_path: Path) -> None:
-    async def work(memory: Any) -> list[str]:
-        return dir(memory)
-
-    assert set(PUBLIC) <= set(run(work, tmp_path))
 
 
 async def _awaited(call: Awaitable[Any]) -> Any:

@@ -101,25 +101,6 @@ def test_all_that_is_missing_is_named_at_once_with_the_cure() -> None:
     assert message.endswith("set it in the environment or in .env")
 
 
-def test_all_that_is_wrong_is_named_at_once() -> None:
-    message = refusal(graph="mysql", durability="none")
-
-    assert "KGMEM_GRAPH" in message
-    assert "KGMEM_DURABILITY" in message
-
-
-def test_complete_settings_of_both_servers_pass() -> None:
-    settings = Settings.load(
-        graph="neo4j",
-        neo4j_uri="bolt://localhost",
-        neo4j_password="x",
-        vectors="qdrant",
-        qdrant_url="http://localhost:6333",
-    )
-
-    settings.check()
-
-
 def test_secrets_are_masked_wherever_settings_are_shown() -> None:
     settings = Settings.load(
         graph="neo4j",

@@ -7,7 +7,7 @@ import pytest
 
 from kgmem import ConfigurationError, Memory, MissingExtra, Settings
 from kgmem.backends.taggers import spacy as spacy_tagger
-from kgmem.extras import EXTRAS, missing_extras, needs
+from kgmem.extras import EXTRAS, needs
 from kgmem.wiring import engine_of, index_of
 from tests.doubles import WordEmbedder
 
@@ -39,23 +39,6 @@ def test_a_document_names_the_extra_that_reads_it(
             memory.add_document(file)
 
         assert memory.documents() == []
-
-
-def test_in_a_folder_the_others_are_taken(
-    new_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    without(monkeypatch, "lxml", "readers.html")
-    folder = tmp_path / "texts"
-    folder.mkdir()
-    (folder / "a.html").write_text("<html><p>Milan.</p></html>", encoding="utf-8")
-    (folder / "b.md").write_text("# Rome\n\nIt is old.\n", encoding="utf-8")
-
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        report = memory.add_documents([folder])
-
-    assert [Path(one.source).name for one in report.errors] == ["a.html"]
-    assert "kgmem[documents]" in report.errors[0].error
-    assert len(report.items) == 1
 
 
 def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,10 +93,6 @@ def test_without_the_english_tagger_facts_are_still_said_and_chinese_is_read(
 
     assert {one.text for one in kept} >= {"Milan is the capital of Lombardy."}
     assert "意大利" in {one.object for one in kept}
-
-
-def test_in_a_full_installation_nothing_is_missing() -> None:
-    assert missing_extras() == {}
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

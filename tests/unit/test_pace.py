@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgmem.errors import KgmemError
 from kgmem.pace import uncollected
 
 
@@ -39,22 +38,6 @@ def test_garbage_waits_for_the_end_of_the_block_and_no_longer() -> None:
 
     assert during
     assert first() is None
-
-
-def test_the_collector_is_let_in_again_where_the_block_raises() -> None:
-    with pytest.raises(KgmemError), uncollected():
-        raise KgmemError
-
-    assert gc.isenabled()
-
-
-def test_a_collector_that_is_off_stays_off() -> None:
-    gc.disable()
-
-    with uncollected():
-        pass
-
-    assert not gc.isenabled()
 
 
 def test_of_blocks_that_overlap_the_first_to_end_lets_it_in() -> None:

@@ -56,25 +56,12 @@ def test_each_node_has_its_name_and_steps_their_numbers() -> None:
     assert axes.get_title() == "Searching"
 
 
-def test_a_relationship_says_how_many_runs_went_that_way() -> None:
-    axes = draw(a_pattern())
-
-    assert len([text for text in axes.texts if text.get_text() == "2"]) == 2
-
-
 def test_ways_of_one_choice_stand_under_each_other() -> None:
     _, _, *steps = places(draw(a_pattern()))
     first, one_way, other_way, last = steps
 
     assert first[0] < one_way[0] == other_way[0] < last[0]
     assert one_way[1] > other_way[1]
-
-
-def test_slots_stand_above_the_steps_that_they_fill() -> None:
-    _, slot, first, *_ = places(draw(a_pattern()))
-
-    assert slot[0] == first[0]
-    assert slot[1] > first[1]
 
 
 def test_the_legend_tells_labels_and_outlines() -> None:
@@ -85,28 +72,6 @@ def test_the_legend_tells_labels_and_outlines() -> None:
         "Pattern", "PatternStep", "Slot", "optional", "one of several ways"
     }  # fmt: skip
     assert draw(a_pattern(), legend=False).get_legend() is None
-
-
-def test_no_two_nodes_of_a_map_stand_in_one_place() -> None:
-    graph = nx.MultiDiGraph()
-    for n in range(12):
-        graph.add_node(f"e{n}", label="UIElement", name=f"e{n}", tasks=n)
-        graph.add_node(f"p{n % 3}", label="Page", name="page")
-        graph.add_edge(f"e{n}", f"p{n % 3}", "ON", kind="ON")
-
-    found = places(draw(graph))
-
-    assert len(set(found)) == len(found) == 15
-
-
-def test_a_dollar_is_a_dollar() -> None:
-    graph = nx.MultiDiGraph()
-    graph.add_node("t", label="Task", name="Pay $5 to Ann and $6 to Bob")
-
-    axes = draw(graph)
-    axes.figure.canvas.draw()
-
-    assert "Pay $5 to Ann and $6 to Bob" in written(axes)
 
 
 def test_names_that_no_font_can_write_are_told(

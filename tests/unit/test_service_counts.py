@@ -98,13 +98,6 @@ def opened(tmp_path: Path) -> Iterator[Callable[..., Memory]]:
     server.server_close()
 
 
-def test_without_services_there_is_nothing_to_tell(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "memory", settings={"embedding": "ngram"}) as memory:
-        told = memory.stats()["services"], memory.capabilities()["services"]
-
-    assert told == ({}, {})
-
-
 def test_stats_count_requests_tokens_and_cost_of_each_service(
     opened: Callable[..., Memory],
 ) -> None:

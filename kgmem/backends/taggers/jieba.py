@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any
 
+from kgmem.backends.taggers.jieba_states import with_state_path
 from kgmem.errors import ServiceError
 from kgmem.ports import Token
 
@@ -83,7 +84,7 @@ def _load(dictionary: Callable[[], Any] | None) -> Any:
             jieba.setLogLevel(logging.WARNING)
             words = dictionary() if dictionary else jieba.Tokenizer()
             words.initialize()
-            segmenter = jieba.posseg.POSTokenizer(words)
+            segmenter = with_state_path(jieba.posseg, words)
         except Exception as error:  # whatever a broken installation raises
             raise ServiceError(f"Chinese can't be tagged: {error}") from error
     return segmenter, jieba.posseg.char_state_tab_P

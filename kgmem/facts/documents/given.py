@@ -167,7 +167,10 @@ class Taking:
 
 def checked_path(path: object) -> Path:
     """The file of this name. Raises InvalidInput if it is none."""
-    found = file_path(path)
+    try:
+        found = file_path(path)
+    except InvalidInput as error:  # too long a name is a text
+        raise InvalidInput(f"{error}; a text is given as text=…") from error
     try:
         if found.is_dir():
             raise InvalidInput(
@@ -175,7 +178,9 @@ def checked_path(path: object) -> Path:
                 "or add its files one by one"
             )
         if not found.is_file():
-            raise InvalidInput(f"path: there is no file {clean(str(found))}")
+            raise InvalidInput(
+                f"path: there is no file {clean(str(found))}; a text is given as text=…"
+            )
     except OSError as error:  # a folder above it that may not be entered
         raise _unreadable(found, error) from error
     return found

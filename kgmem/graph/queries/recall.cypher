@@ -167,6 +167,13 @@ MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL
 RETURN e.experience_id AS experience_id
 ORDER BY e.recorded_at DESC LIMIT $limit
 
+// name: newest_languages
+// What the tasks of the newest runs are written in.
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL
+WITH e ORDER BY e.recorded_at DESC LIMIT $limit
+MATCH (t:Task {task_id: e.task_id})
+RETURN DISTINCT t.language AS language
+
 // name: steps_of_runs
 // Each step with what its run is known by.
 UNWIND $ids AS id

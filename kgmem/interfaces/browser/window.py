@@ -82,6 +82,11 @@ def _no_browser(connect: str | None, error: Exception) -> str:
     told = str(error).strip().splitlines()[0]
     if connect:
         return f"{connect}: no browser answers: {told}"
+    if "$DISPLAY" in str(error):
+        return (
+            "no browser could be started: there is no display for its window; run it "
+            "on a desktop, or below xvfb-run"
+        )
     return (
         f"no browser could be started: {told}; install Chromium, Chrome or Edge, or "
         "say where it is with --browser"

@@ -1,5 +1,6 @@
 """`kgmem facts`, `fact`, `entities`: what is known, and about what."""
 
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +14,7 @@ from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import indented, one_line, print_json, screen, shortened
 from kgmem.interfaces.tables import plain_table
+from kgmem.messages import said
 from kgmem.model.fact import Duplicates, Entity, Fact
 
 MOMENT = "a date or a moment, such as 2026-01-31 or 2026-01-31T12:00+01:00"
@@ -171,7 +173,8 @@ def add(
     it is.
     """
     if len(triple) != (3 if text is None else 0):
-        raise click.UsageError("give SUBJECT PREDICATE OBJECT, or --text")
+        one = f" {shlex.quote(triple[0])}" if len(triple) == 1 and not text else ""
+        raise click.UsageError(said(f"give SUBJECT PREDICATE OBJECT, or --text{one}"))
     named = dict(zip(("subject", "predicate", "object"), triple, strict=False))
     draft = {**given, **named, "content": text, "keywords": keywords}
     with opening.memory() as memory:

@@ -1,5 +1,6 @@
 """What callers give, checked: errors name the argument and never fail themselves."""
 
+import difflib
 import os
 import reprlib
 import stat
@@ -27,6 +28,8 @@ MAX_DIGITS_BITS = 1_000
 
 MAX_KEY = 500
 """Longest id, in characters."""
+LISTED = 20
+"""Names of what there is that a message lists."""
 MAX_SPACE = 200
 """Longest name of a space, in characters: it stands in an index of both stores."""
 
@@ -124,6 +127,27 @@ def flag(name: str, given: object) -> bool:
     if not isinstance(given, bool):
         raise InvalidInput(f"{name}: True or False, not {shown(given)}")
     return given
+
+
+def not_a_plan(given: object) -> InvalidInput:
+    """What to raise where the plan of a recall is needed."""
+    if given is None:
+        return InvalidInput(
+            "plan: None; a recall without a plan found nothing to follow or to report "
+            "on: do the task, then learn(…) what was done"
+        )
+    return InvalidInput(
+        f"plan: the plan of a recall is needed, not {type(given).__name__}"
+    )
+
+
+def no_such(what: str, given: str, known: Iterable[str]) -> str:
+    """That there is none of this name, with the one that was meant, or with all."""
+    names = sorted(known)
+    if near := difflib.get_close_matches(given, names, n=1):
+        return f"{what}: no {shown(given)} here; did you mean {near[0]!r}?"
+    listed = ", ".join(map(shown, names[:LISTED])) + " …" * (len(names) > LISTED)
+    return f"{what}: no {shown(given)} here; there are: {listed or '–'}"
 
 
 def callback(given: Callback | None) -> Callback | None:

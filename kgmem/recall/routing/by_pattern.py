@@ -14,20 +14,22 @@ from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes
 from kgmem.model.trajectory import Element
+from kgmem.model.values.reason import Doubt
 from kgmem.model.values.unfit import Unfit
 from kgmem.paths.fits import fits
 from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.routing.conditions import AskedPath, as_asked
-from kgmem.recall.routing.doubts import doubts_about, is_on_page, long_values
+from kgmem.recall.routing.doubts import (
+    doubt_of_unused,
+    doubts_about,
+    is_on_page,
+    long_values,
+)
 from kgmem.recall.routing.evidence import decay, is_unreliable
 from kgmem.recall.routing.form_doubts import written_otherwise
-from kgmem.recall.routing.probation import (
-    ENDS_EARLY,
-    ONLY_CLAIMED,
-    OUTNUMBERS,
-)
+from kgmem.recall.routing.probation import OUTNUMBERS
 from kgmem.recall.routing.sites import (
     doubt_of_place,
     doubts_about_sites,
@@ -35,18 +37,13 @@ from kgmem.recall.routing.sites import (
     site_at_hand,
     sites_of_steps,
 )
-from kgmem.recall.routing.wording_doubts import PROBATION, Doubt, is_confirmed
+from kgmem.recall.routing.wording_doubts import is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.by_pattern")
 
 TIE = _TUNED["tie"]
 """Scores that differ by no more tell nothing: the better supported path is taken."""
-ASSUMED: Doubt = (
-    "a preference of the user fills what the task leaves open",
-    "a task that says it",
-)
-RIVAL: Doubt = ("another path of the same wording is known", "runs that tell which one")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +108,7 @@ def follow(
     doubts = [
         *doubts_about(chosen, request, steps, counted),
         *asked.doubts,
-        *(_doubt_of_unused(chosen, name) for name in unused),
+        *(doubt_of_unused(chosen, name) for name in unused),
         *_of_rivals(ways, stats, request),
         *_of_sources(near, ways, stats, request, runs or {}),
         *doubt_of_place(sites_of_steps(steps), request),
@@ -144,13 +141,6 @@ def _asked(matches: Sequence[PatternMatch], request: Request) -> dict[str, Asked
         for match in matches
         if match.pattern.steps
     }
-
-
-def _doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
-    return (
-        f"no step of the plan uses {match.bindings[name]!r}, the value of {name}",
-        "a run with such a value in these words",
-    )
 
 
 def _swallows(match: PatternMatch, other: PatternMatch) -> bool:
@@ -188,7 +178,7 @@ def _with_further(
 def obstacle(match: PatternMatch) -> Doubt | None:
     """Why a pattern's path can't be laid out with the task's values; None if it can."""
     steps = _steps(match)
-    return (steps.reason, steps.wanted) if isinstance(steps, Unfit) else None
+    return steps.doubt if isinstance(steps, Unfit) else None
 
 
 def _steps(match: PatternMatch) -> tuple[PlanStep, ...] | Unfit:
@@ -279,7 +269,7 @@ def _of_rivals(
     ways: Sequence[_Way], stats: Mapping[str, Stats], request: Request
 ) -> Iterator[Doubt]:
     if _has_rival(ways, stats) and not _is_shown(ways[0], request):
-        yield RIVAL
+        yield Doubt.of("rival")
 
 
 def _of_sources(
@@ -293,11 +283,11 @@ def _of_sources(
     chosen, _ = ways[0]
     counted = stats[chosen.pattern.pattern_id]
     if counted.wins and counted.wins == counted.untrusted:
-        yield PROBATION
+        yield Doubt.of("untrusted")
     if not counted.verified:
         yield from _of_claims(near, ways, stats, request, runs)
     if chosen.assumed:
-        yield ASSUMED
+        yield Doubt.of("assumed")
 
 
 def _of_claims(
@@ -312,11 +302,11 @@ def _of_claims(
     others = [m for m in near if m is not chosen]
     sure = [m for m in others if _standing(stats[m.pattern.pattern_id])[0]]
     if sure:
-        yield ONLY_CLAIMED
+        yield Doubt.of("claimed")
     elif any(s.irreversible for m in others for s in m.pattern.steps) and not any(
         s.irreversible for s in steps
     ):
-        yield ENDS_EARLY
+        yield Doubt.of("ends_early")
     apart = [r for key, r in runs.items() if key not in chosen.pattern.success_cases]
     app = request.app or chosen.pattern.app
     yield from doubts_about_sites(sites_of_steps(steps), app, apart)
@@ -328,10 +318,7 @@ def _doubt_of_version(known: Collection[str], request: Request) -> Doubt | None:
     asked = request.app_version
     if not known or not asked or asked in known:
         return None
-    return (
-        f"recorded on version {', '.join(sorted(known))}, asked for {asked}",
-        f"a success on version {asked}",
-    )
+    return Doubt.of("version", known=", ".join(sorted(known)), asked=asked)
 
 
 def _ends_alike(one: Sequence[PlanStep], other: Sequence[PlanStep]) -> bool:

@@ -8,7 +8,7 @@ from kgmem.matching.assigning.literals import words_beside_values
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
-from kgmem.recall.routing.wording_doubts import Doubt
+from kgmem.model.values.reason import Doubt
 
 USUAL = 0.5
 """Share of the runs from which on a step that no text explains is missed."""
@@ -109,15 +109,9 @@ def _doubts(
         told = describe_step(step)
         half = " ".join(sorted(said & _words(step.when or step.unless)))
         if half and not any(said.issuperset(words.split()) for words in step.unless):
-            yield (
-                f"{half!r} may ask for a step of some runs: {told}",
-                "the words that go with it in those runs",
-            )
+            yield Doubt.of("half_asked", words=half, told=told)
         elif not (step.when or step.unless) and step.support > USUAL * pattern.support:
-            yield (
-                f"most runs had a step that no text asks for: {told}",
-                "runs whose texts tell when it is done",
-            )
+            yield Doubt.of("usual_step", told=told)
 
 
 def _words(told: Iterable[str]) -> frozenset[str]:

@@ -1,22 +1,19 @@
 """A decision for a route, and how success rates authorize one."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.plan import Route
+from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.refill import Refilled
 from kgmem.recall.asked_values import OpenValue
 from kgmem.recall.routing.by_pattern import PatternPath
-from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.decision")
 
 UNCHECKED = _TUNED["unchecked"]
 """Lower bound of the success rate from which a replay needs no checks."""
-DOUBTED = _TUNED["doubted"]
-"""Share of the confidence that each doubt about a pattern's path leaves."""
 
 
 @dataclass(slots=True)
@@ -45,35 +42,47 @@ class Decision:
     """and those of them that not the agent alone says."""
     ends_for_good: bool = False
     """Is the task known to end in a step that can't be taken back?"""
-    reasons: list[str] = field(default_factory=list)
-    wanted: list[str] = field(default_factory=list)
-    doubts: int = 0
-    """Reasons against a replay as it is."""
+    told: list[Reason] = field(default_factory=list)
+    """What the route rests on, and what is against a replay as it is."""
 
-    def doubt(self, reason: str, wanted: str) -> None:
-        """Note a reason against a replay, and what would take it away."""
-        self.doubts += 1
-        self.confidence *= DOUBTED
-        self.reasons.append(reason)
-        self.wanted.append(wanted)
+    @property
+    def doubts(self) -> list[Doubt]:
+        """What is against a replay as it is."""
+        return [one for one in self.told if isinstance(one, Doubt)]
 
-    def lift(self, doubts: Sequence[Doubt]) -> None:
-        """Replay directly, with checks, in spite of these doubts, which are all there
-        are."""
-        for reason, wanted in doubts:
-            self.confidence /= DOUBTED
-            self.reasons.remove(reason)
-            self.wanted.remove(wanted)
-        self.route, self.doubts = "direct_replay", 0
+    @property
+    def reasons(self) -> list[str]:
+        """All that is told, in the language that is spoken."""
+        return list(filter(None, map(str, self.told)))
+
+    @property
+    def wanted(self) -> list[str]:
+        """What a better route would need."""
+        return [one.wanted for one in self.told if one.wanted]
+
+    def tell(self, code: str, **values: object) -> None:
+        """Note what the route rests on."""
+        self.told.append(Reason.of(code, **values))
+
+    def doubt(self, doubt: Doubt) -> None:
+        """Note what is against a replay as it is."""
+        self.told.append(doubt)
+        self.confidence *= doubt.weight
+
+    def lift(self) -> None:
+        """Replay directly, with checks, in spite of all doubts."""
+        for doubt in self.doubts:
+            self.confidence /= doubt.weight
+            self.told.remove(doubt)
+        self.route = "direct_replay"
         self.checked, self.bound = True, 0.0
 
 
-def explore(decision: Decision, tally: str) -> None:
+def explore(decision: Decision, tally: Reason) -> None:
     """Nothing that fails so often is followed again."""
     decision.route, decision.run = "reflexion_explore", None
     decision.confidence = 0.0
-    decision.reasons.append(f"but it fails too often to replay ({tally})")
-    decision.wanted.append("a new success, found by exploring")
+    decision.tell("failing", tally=tally)
 
 
 def replay_directly(
@@ -85,23 +94,11 @@ def replay_directly(
     decision.route = "direct_replay"
     lately = 1.0 if ema is None else ema
     decision.checked = min(decision.bound, lately) < UNCHECKED
-    bound = f"lower bound {lower_bound:.2f}"
     if not decision.checked:
-        decision.reasons.append(f"replay without checks: {bound}")
+        decision.tell("unchecked", bound=lower_bound)
     elif lower_bound < UNCHECKED:
-        decision.reasons.append(f"replay with each step checked: {bound}")
-        decision.wanted.append(
-            f"a lower bound of {UNCHECKED} (21 successes in a row) to go unchecked"
-        )
+        decision.tell("checked", bound=lower_bound, unchecked=UNCHECKED)
     elif decision.bound < UNCHECKED:
-        verified = decision.verified
-        decision.reasons.append(
-            f"replay with each step checked: {verified} successes are verified, the "
-            "others only claimed"
-        )
-        decision.wanted.append("successes that a judge or a check of the effect tells")
+        decision.tell("checked_claims", verified=decision.verified)
     else:
-        decision.reasons.append(
-            f"replay with each step checked: it failed lately (average {lately:.2f})"
-        )
-        decision.wanted.append(f"successes up to an average of {UNCHECKED}")
+        decision.tell("checked_lately", lately=lately, unchecked=UNCHECKED)

@@ -15,13 +15,12 @@ from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes, parts
 from kgmem.model.trajectory import Element
+from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.fits import contains_words, look, looks_fit
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
 from kgmem.recall.routing.form_doubts import known_values, written_otherwise
 from kgmem.recall.routing.wording_doubts import (
-    Doubt,
-    doubt_of_intent,
     doubts_of_wording,
     is_confirmed,
     new_intent,
@@ -39,12 +38,6 @@ LONGER = 2
 WORD_FOR_WORD = _TUNED["word_for_word"]
 """Score from which on a text is worded as a pattern's: below it, what the words of a
 single run leave open was mostly something else (`kgmem bench routing`)."""
-OFF_PAGE: Doubt = (
-    "the page at hand lacks the first step's element",
-    "the page on which the path begins",
-)
-SECOND_RUN = "a second run of this kind"
-WORDED_OTHERWISE: Doubt = ("it is not worded as its one run was", SECOND_RUN)
 
 _WHERE = frozenset({"ordinal", "box"})
 """Evidence that tells where an element stood, and not what it is."""
@@ -60,23 +53,16 @@ def doubts_about(
     if not is_confirmed(match, request):
         yield from _of_other_texts(match, request, steps)
     if pattern.app_stats and not stats.wins:
-        app = request.app or "this app"
-        yield f"it was never done in {app}", f"one verified success in {app}"
+        yield Doubt.of("new_app", app=request.app or Reason.of("this_app"))
     for step in pattern.steps:
         done = step.wins + step.losses
         if done >= TRIALS and step.losses > step.wins and not step.repairs:
-            yield (
-                f"its step {step.n} failed in {step.losses} of {done} replays",
-                "a run that shows another way there",
-            )
+            yield Doubt.of("failing_step", n=step.n, losses=step.losses, done=done)
     for planned in steps:
         if planned.need == "required" and is_nameless(planned):
-            yield (
-                f"nothing tells the element of step {planned.n}",
-                "a run whose elements have names, ids or texts",
-            )
+            yield Doubt.of("nameless", n=planned.n)
     if steps and lacks_first(steps[0].target, request):
-        yield OFF_PAGE
+        yield Doubt.of("off_page")
 
 
 def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
@@ -88,9 +74,9 @@ def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     yield from _of_long_values(match, request)
     asked = new_intent(match, request.task)
     if asked and not is_end(asked):
-        yield doubt_of_intent(asked)
+        yield Doubt.of("intent", asked=asked)
     if _is_worded_otherwise(match):
-        yield WORDED_OTHERWISE
+        yield Doubt.of("worded_otherwise")
 
 
 def _of_other_texts(
@@ -102,13 +88,10 @@ def _of_other_texts(
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match):
-            yield WORDED_OTHERWISE
+            yield Doubt.of("worded_otherwise")
         yield from _of_single_run(match.pattern)
         if sought := _shown_already(steps, request):
-            yield (
-                f"what step {sought.n} is about is on the page at hand already",
-                SECOND_RUN,
-            )
+            yield Doubt.of("shown", n=sought.n)
 
 
 def _is_worded_otherwise(match: PatternMatch) -> bool:
@@ -117,8 +100,12 @@ def _is_worded_otherwise(match: PatternMatch) -> bool:
 
 def doubt_of_unexplained(match: PatternMatch) -> Doubt:
     """That words of the text are neither the wording's nor a value's."""
-    said = " ".join(match.unexplained[:8])
-    return f"nothing explains {said!r} in the task", "a run that uses it"
+    return Doubt.of("unexplained", words=" ".join(match.unexplained[:8]))
+
+
+def doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
+    """That no step depends on the value of a slot."""
+    return Doubt.of("unused", value=str(match.bindings[name]), name=name)
 
 
 def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
@@ -127,9 +114,9 @@ def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
         yield doubt_of_unexplained(match)
     for name in match.ill_typed:
         kind = pattern.slot(name).kind
-        yield f"the value of {name} is no {kind}", f"a {kind} for {name} in the task"
+        yield Doubt.of("ill_typed", name=name, kind=kind)
     for name in sorted(match.unbound):
-        yield f"the task gives no value for {name}", f"the value for {name} in the task"
+        yield Doubt.of("no_value", name=name)
 
 
 def _is_within_shown(match: PatternMatch, request: Request) -> bool:
@@ -147,19 +134,13 @@ def _is_shown_whole(value: str, request: Request) -> bool:
 
 def _of_new_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name in _idle_slots(match):
-        yield (
-            f"no step uses {match.bindings[name]!r}, the value of {name}",
-            "runs with other values of it that take the same path",
-        )
+        yield doubt_of_unused(match, name)
     yield from _of_long_values(match, request)
 
 
 def _of_long_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name, value in long_values(match, request):
-        yield (
-            f"the value of {name} is longer than any before: {value!r}",
-            f"more runs with such values of {name}",
-        )
+        yield Doubt.of("long", name=name, value=value)
 
 
 def long_values(match: PatternMatch, request: Request) -> Iterator[tuple[str, str]]:
@@ -220,9 +201,9 @@ def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     values = frozenset(map(squeezed, _member_values(pattern)))
     for step in pattern.steps:
         if _enters_its_own(step) and not _opens_a_field(step, pattern.steps):
-            yield f"nothing in its one run's task explains {step.value!r}", SECOND_RUN
+            yield Doubt.of("own", value=step.value)
         elif content := _content(step) or _own_value(step, values):
-            yield f"{content!r} may be content of its one run's page", SECOND_RUN
+            yield Doubt.of("own", value=content)
 
 
 def _enters_its_own(step: PatternStep) -> bool:

@@ -14,8 +14,8 @@ from kgmem.model.base import normalize
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import PlanStep
+from kgmem.model.values.reason import Doubt
 from kgmem.paths.step_text import texts_of_element
-from kgmem.recall.routing.wording_doubts import Doubt
 
 MEMBERS = 200
 """Members of a pattern whose values are looked at."""
@@ -35,13 +35,7 @@ def written_otherwise(
             continue
         known = known_values(match.pattern, slot.name)
         if form.has_unit and _lacks_unit(value, known, steps):
-            yield (
-                value,
-                (
-                    f"no run had the unit of {value!r}",
-                    f"a success with {slot.name} in that unit",
-                ),
-            )
+            yield value, Doubt.of("new_unit", value=value, name=slot.name)
         is_new = (
             _is_new_to_fields(value, known, steps)
             if form.is_moment or (known and all(map(is_moment, known)))
@@ -50,14 +44,7 @@ def written_otherwise(
             or _is_other_sort(value, known)
         )
         if is_new:
-            yield (
-                value,
-                (
-                    f"{value!r} is written otherwise than all values of {slot.name}"
-                    " before",
-                    f"a success with {slot.name} written so",
-                ),
-            )
+            yield value, Doubt.of("new_form", value=value, name=slot.name)
 
 
 def _lacks_unit(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:

@@ -14,6 +14,7 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
 from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
+from kgmem.model.values.reason import Doubt
 from kgmem.paths.declared import DIALOGS, asks_of
 from kgmem.paths.read_before import RECORDS, in_address
 from kgmem.paths.reading.agreement import has_shown, held_by_all, is_telling, was_shown
@@ -25,7 +26,6 @@ from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.plan import path_of
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
-from kgmem.recall.routing.wording_doubts import Doubt
 from kgmem.redact import PLACEHOLDER
 
 MOST = 0.5
@@ -201,18 +201,14 @@ def _name(step: Step, part: str) -> str:
 def doubts_of(found: Sequence[OpenValue]) -> Iterator[Doubt]:
     """Each of the values as a reason against a replay as it is."""
     for one in found:
-        yield (
-            f"the value of {one.name} was {one.text!r} then, and the task does not "
-            "tell it",
-            f"the value of {one.name}, from the page or in the task",
-        )
+        yield Doubt.of("open", name=one.name, value=one.text)
 
 
 def tell_open(decision: Decision, found: Sequence[OpenValue]) -> None:
     """Have the values asked for."""
     decision.asked = tuple(found)
-    for reason, wanted in doubts_of(found):
-        decision.doubt(reason, wanted)
+    for doubt in doubts_of(found):
+        decision.doubt(doubt)
 
 
 def with_values_asked(

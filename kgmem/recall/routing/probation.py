@@ -8,22 +8,12 @@ from kgmem.language.irreversible import is_irreversible
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step, followed
+from kgmem.model.values.reason import Doubt
 from kgmem.recall.routing.evidence import act_of
-from kgmem.recall.routing.sites import VERIFIED, doubts_about_sites, sites_of
-from kgmem.recall.routing.wording_doubts import Doubt
+from kgmem.recall.routing.sites import doubts_about_sites, sites_of
 
 NAMED = 3
 """Steps that are named."""
-ONLY_CLAIMED: Doubt = (
-    "another path of this task is verified, this one is only claimed",
-    VERIFIED,
-)
-ENDS_EARLY: Doubt = (
-    "other successes have a step that can't be taken back, this path has none",
-    VERIFIED,
-)
-
-UNUSUAL: Doubt = ("most runs of this kind take another path", VERIFIED)
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same kind is the usual
 one."""
@@ -45,12 +35,12 @@ def doubts_about_source(
     of the task on other paths, `sure` those of them whose path is verified, `runs` all
     that were read."""
     if sure:
-        yield ONLY_CLAIMED
+        yield Doubt.of("claimed")
         lacking = _lacking(run, sure)
         if lacking:
-            yield f"it leaves out what all verified runs did: {lacking}", VERIFIED
+            yield Doubt.of("lacking", steps=lacking)
     elif ends_beyond_return(others) and not ends_beyond_return([run]):
-        yield ENDS_EARLY
+        yield Doubt.of("ends_early")
     own = run.experience.experience_id
     apart = [r for key, r in runs.items() if key != own and r.path != run.path]
     yield from doubts_about_sites(sites_of(run), run.experience.app, apart)

@@ -15,6 +15,7 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.trajectory import Element, Step
+from kgmem.model.values.reason import Doubt, Reason
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
@@ -23,7 +24,7 @@ from kgmem.recall.routing.decision import (
     explore,
     replay_directly,
 )
-from kgmem.recall.routing.doubts import OFF_PAGE, is_on_page, lacks_first, leads_on
+from kgmem.recall.routing.doubts import is_on_page, lacks_first, leads_on
 from kgmem.recall.routing.evidence import (
     Act,
     act_of,
@@ -43,7 +44,6 @@ from kgmem.recall.routing.sites import (
     site_at_hand,
     sites_of,
 )
-from kgmem.recall.routing.wording_doubts import PROBATION, Doubt
 from kgmem.redact import PLACEHOLDER
 
 _NUMBER = re.compile(r"\d+")
@@ -201,11 +201,7 @@ def is_elsewhere(run: StoredRun, request: Request) -> bool:
 
 def tell_unsuccessful(decision: Decision, exact: Candidate) -> None:
     """Note that the very same task is known, and no success to follow."""
-    decision.reasons.append(
-        f"this very task is known: {exact.summary.runs} runs, none a recorded "
-        "success with steps"
-    )
-    decision.wanted.append("one verified success of this task")
+    decision.tell("unsuccessful", runs=exact.summary.runs)
 
 
 def by_repetition(
@@ -215,11 +211,11 @@ def by_repetition(
     told = evidence_of(found.exact.summary, run, found.runs)
     wins, losses = told.wins, told.losses
     stats = run.experience.stats
-    tally = f"{wins} successes, {losses} failures"
+    tally = Reason.of("tally", wins=wins, losses=losses)
     decision.run, decision.wins, decision.verified = run, wins, told.verified
     decision.ends_for_good = ends_beyond_return(found.successes)
     decision.confidence = mean_of(wins, losses)
-    decision.reasons.append(f"this very task was done before: {tally}")
+    decision.tell("repeated", tally=tally)
     ema, streak = lately(*_like(found.exact.summary, run, found.runs))
     failing = is_unreliable(wins, losses, ema, streak)
     if failing and not _is_fresh(found, run):
@@ -231,14 +227,14 @@ def by_repetition(
     sure = [one for one in others if _standing(found.exact.summary, one, found.runs)[0]]
     if not told.verified:
         doubts = chain(doubts, doubts_about_source(run, others, sure, found.runs))
-    for reason, wanted in doubts:
-        decision.doubt(reason, wanted)
+    for doubt in doubts:
+        decision.doubt(doubt)
     tell_open(decision, open_values(run, found.runs.values()))
     if decision.doubts:
         decision.route = "adaptive_replay"
         return
     if failing:
-        decision.reasons.append("its newest path has not failed yet")
+        decision.tell("fresh")
         wins, losses, decision.verified = stats.wins, stats.losses, stats.verified
     bound = bound_of(wins, losses, run)
     replay_directly(decision, bound, bound_of(decision.verified, losses, run), ema)
@@ -249,36 +245,24 @@ def _against_repeating(
 ) -> Iterator[Doubt]:
     """Reasons against doing the run's path again as it is."""
     if not run.trusted:
-        yield PROBATION
+        yield Doubt.of("untrusted")
     if is_other_version(run, request):
-        yield (
-            f"recorded on version {run.app_version}, asked for {request.app_version}",
-            f"a success on version {request.app_version}",
-        )
+        yield Doubt.of("version", known=run.app_version, asked=request.app_version)
     for missing in unbound(run, request.secrets):
-        yield (
-            f"the task gives no value for {missing}",
-            f"the value for {missing} in the task",
-        )
+        yield Doubt.of("no_value", name=missing)
     yield from doubt_of_place(sites_of(run), request)
     yield from doubt_of_several(run, successes, request)
     literal = _literals(run, request)
     if any(_literals(one, request) != literal for one in successes):
-        yield (
-            "its successes entered different values, which the task does not give",
-            "the value in the task",
-        )
+        yield Doubt.of("values_differ")
     if request.shown and any(
         _answers_otherwise(one, run, request) for one in successes
     ):
-        yield (
-            "its successes picked different things, and the page does not tell which",
-            "what to pick in the task",
-        )
+        yield Doubt.of("picks_differ")
     first = path_of(run)[0].target
     is_other = bool(literal) and not _is_as_it_was(first, request)
     if is_other or lacks_first(first, request):
-        yield OFF_PAGE
+        yield Doubt.of("off_page")
 
 
 def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:

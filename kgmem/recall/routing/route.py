@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.pattern import PatternMatch
+from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.refill import refilled
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
@@ -20,7 +21,7 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
 from kgmem.recall.routing.open_values import open_values, tell_open, with_values_asked
-from kgmem.recall.routing.probation import UNUSUAL, is_outnumbered
+from kgmem.recall.routing.probation import is_outnumbered
 from kgmem.recall.routing.repetition import (
     Repeated,
     best_success,
@@ -100,8 +101,7 @@ def _decided(
     if _by_pattern(decision, followed) or _by_kind(decision, matches):
         return decision
     if not ranked:
-        decision.reasons.append("nothing similar is known")
-        decision.wanted.append("one recorded run of this task")
+        decision.tell("unknown")
         return decision
     _by_similarity(decision, ranked, runs, request, calibrated)
     return decision
@@ -117,7 +117,7 @@ def _as_claimed(
     """The decision for a task that was done before, as its agent alone says."""
     by_repetition(decision, again, run, request)
     if decision.route == "direct_replay" and is_outnumbered(decision.wins, kin):
-        decision.doubt(*UNUSUAL)
+        decision.doubt(Doubt.of("unusual"))
         decision.route = "adaptive_replay"
 
 
@@ -168,10 +168,8 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     if followed is None:
         return False
     match = followed.match
-    tally = f"{followed.wins} successes, {followed.losses} failures"
-    decision.reasons.append(
-        f'it is a task of the kind "{match.pattern.template}" ({tally})'
-    )
+    tally = Reason.of("tally", wins=followed.wins, losses=followed.losses)
+    decision.tell("kind", template=match.pattern.template, tally=tally)
     if is_unreliable(followed.wins, followed.losses, followed.ema, followed.streak):
         explore(decision, tally)
         return True
@@ -180,8 +178,8 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     decision.verified = followed.verified
     decision.confidence = match.score * mean_of(followed.wins, followed.losses)
     decision.experimental = followed.experimental
-    for reason, wanted in followed.doubts:
-        decision.doubt(reason, wanted)
+    for doubt in followed.doubts:
+        decision.doubt(doubt)
     if decision.doubts:
         decision.route = "adaptive_replay"
     elif match.learned is not None:
@@ -203,10 +201,7 @@ def _by_value(decision: Decision, followed: PatternPath | None) -> bool:
 def _direct_in_learned_words(decision: Decision) -> None:
     """Words that successes of plans alone have shown are never gone by unchecked."""
     decision.route = "direct_replay"
-    decision.reasons.append(
-        "replay with each step checked: a success of a plan has shown this wording"
-    )
-    decision.wanted.append("a recorded run in these words")
+    decision.tell("checked_words")
 
 
 def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:
@@ -216,14 +211,11 @@ def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:
         return False
     match = matches[0]
     decision.route = "guided_exploration"
-    kind = f'it is a task of the kind "{match.pattern.template}"'
+    template = match.pattern.template
     if match.pattern.steps and (known := obstacle(match)):
-        reason, wanted = known
-        decision.reasons.append(f"{kind}, but {reason}")
-        decision.wanted.append(wanted)
+        decision.tell("kind_unfilled", template=template, reason=known)
     else:
-        decision.reasons.append(f"{kind}, whose runs take different paths")
-        decision.wanted.append("runs of this kind that agree on a path")
+        decision.tell("kind_apart", template=template)
     return True
 
 
@@ -236,21 +228,15 @@ def _by_similarity(
 ) -> None:
     source, run = _best_source(ranked, runs, request)
     best = source or ranked[0]
-    named = f'"{best.task.text}" is {best.similarity:.2f} similar'
     if not calibrated:
-        decision.reasons.append(
-            "the embedder is not calibrated: its similarities rank, but authorize "
-            "nothing"
-        )
-    decision.reasons.append(named)
+        decision.tell("uncalibrated")
+    decision.tell("similar", text=best.task.text, similarity=best.similarity)
     if best.similarity < GUIDE:
-        decision.reasons.append(f"too little to go by (below {GUIDE})")
-        decision.wanted.append("one recorded run of this task")
+        decision.tell("too_far", guide=GUIDE)
         return
     if source is None or run is None:
         decision.route = "guided_exploration"
-        decision.reasons.append("but no success of it is recorded")
-        decision.wanted.append("one verified success of a similar task")
+        decision.tell("no_success")
         return
     decision.run = run
     decision.confidence = source.similarity * mean_of(*tally_of(source.summary))
@@ -261,16 +247,14 @@ def _by_similarity(
     ):
         decision.route = "adaptive_replay"
         decision.experimental = is_other_version(run, request)
-        decision.reasons.append(f"its path is worth adapting (from {ADAPT})")
-        decision.wanted.append("one verified success of this very task")
+        decision.tell("adapted", adapt=ADAPT)
         _refill(decision, run, request)
         tell_open(decision, open_values(run, runs.values()))
         if missing := unbound(run, request.secrets):
-            decision.reasons.append(f"the task gives no value for {', '.join(missing)}")
-            decision.wanted.append(f"the value for {', '.join(missing)} in the task")
+            decision.tell("no_value", name=", ".join(missing))
     else:
         decision.route = "guided_exploration"
-        decision.wanted.append(f"a success of a task that is at least {ADAPT} similar")
+        decision.tell("guided", adapt=ADAPT)
 
 
 def _refill(decision: Decision, run: StoredRun, request: Request) -> None:
@@ -278,10 +262,9 @@ def _refill(decision: Decision, run: StoredRun, request: Request) -> None:
     told = refilled(path_of(run), run.experience.task, request.task)
     decision.filled = told
     for old, new in told.swapped[:TOLD]:
-        decision.reasons.append(f'"{new}" goes in the place of "{old}"')
+        decision.tell("swapped", new=new, old=old)
     for old in told.stale[:TOLD]:
-        decision.reasons.append(f'the task says nothing in the place of "{old}"')
-        decision.wanted.append(f'what "{old}" is in this task')
+        decision.tell("stale", old=old)
 
 
 def _best_source(

@@ -7,10 +7,8 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import site_of
 from kgmem.model.trajectory import Step, followed
+from kgmem.model.values.reason import Doubt
 from kgmem.recall.request import Request
-from kgmem.recall.routing.wording_doubts import Doubt
-
-VERIFIED = "a verified success of this very path"
 
 
 def site_at_hand(request: Request) -> str | None:
@@ -32,17 +30,14 @@ def doubts_about_sites(
     own = [run for run in apart if fold_app(run.experience.app) == fold_app(app)]
     known = {site for run in own for site in sites_of(run)}
     if foreign := sorted(set(sites) - known if own else ()):
-        yield f"no other run of this app went to {', '.join(foreign)}", VERIFIED
+        yield Doubt.of("foreign", sites=", ".join(foreign))
 
 
 def doubt_of_place(sites: Collection[str], request: Request) -> Iterator[Doubt]:
     """That a path on these sites is asked for on another one."""
     here = site_at_hand(request)
     if here and sites and here not in sites:
-        yield (
-            f"it was done on {', '.join(sorted(sites))}, the page at hand is of {here}",
-            f"a success on {here}",
-        )
+        yield Doubt.of("elsewhere", sites=", ".join(sorted(sites)), here=here)
 
 
 def doubt_of_several(
@@ -54,11 +49,8 @@ def doubt_of_several(
     apart = [sites_of(one) for one in successes]
     others = {site for sites in apart if own.isdisjoint(sites) for site in sites}
     if own and others and site_at_hand(request) not in own:
-        yield (
-            f"it was done on {', '.join(sorted(own))}, and on "
-            f"{', '.join(sorted(others))}: nothing tells which is meant",
-            "the address of the page at hand",
-        )
+        told, apart_from = ", ".join(sorted(own)), ", ".join(sorted(others))
+        yield Doubt.of("sites", sites=told, others=apart_from)
 
 
 def sites_of(run: StoredRun) -> set[str]:

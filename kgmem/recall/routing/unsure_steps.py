@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
+from kgmem.model.values.reason import Doubt
 from kgmem.paths.declared import asks_of
 from kgmem.recall.plan import path_of
 from kgmem.recall.routing.decision import Decision
-from kgmem.recall.routing.wording_doubts import Doubt
 
 _DRAWN = frozenset({"canvas", "svg", "graphics-document", "img", "object", "embed"})
 """Kinds of elements whose parts are pixels to everybody but their script."""
@@ -19,8 +19,8 @@ def tell_unsure(decision: Decision) -> Decision:
     is."""
     if decision.route not in ("direct_replay", "adaptive_replay"):
         return decision
-    for reason, wanted in dict.fromkeys(_doubts(_steps(decision))):
-        decision.doubt(reason, wanted)
+    for doubt in dict.fromkeys(_doubts(_steps(decision))):
+        decision.doubt(doubt)
         decision.route = "adaptive_replay"
     return decision
 
@@ -34,10 +34,9 @@ def _steps(decision: Decision) -> Sequence[Step | PlanStep]:
 def _doubts(steps: Sequence[Step | PlanStep]) -> Iterator[Doubt]:
     for n, step in enumerate(steps, 1):
         for name in _declared(step):
-            yield f"only who asks for it knows {name}", f"the value of {name}"
+            yield Doubt.of("declared", name=name)
         if is_placed_only(step):
-            reason = f"step {n} is known by its place on the screen alone"
-            yield reason, "a run that tells what was pressed there"
+            yield Doubt.of("placed", n=n)
 
 
 def _declared(step: Step | PlanStep) -> tuple[str, ...]:

@@ -89,11 +89,7 @@ def _confirm_new_ends(decision: Decision, request: Request) -> None:
         last = _last_word(slot, value)
         if last is not None:
             decision.checked, decision.bound = True, 0.0
-            decision.reasons.append(
-                f"but {last!r} is new at the end of {slot.name}: each step is checked, "
-                "and what can't be taken back is asked for"
-            )
-            decision.wanted.append(f"a success with {value!r}")
+            decision.tell("checked_end", last=last, name=slot.name, value=value)
             return
 
 

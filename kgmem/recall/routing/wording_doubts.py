@@ -27,21 +27,15 @@ from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternMatch, Slot
 from kgmem.model.texts.template import Hole, bare, parts
 from kgmem.model.values.identical import Identical
+from kgmem.model.values.reason import Doubt
 from kgmem.recall.request import Request
 
-Doubt = tuple[str, str]
-"""A reason against a replay, and what would take it away."""
-PROBATION: Doubt = (
-    "its successes are claims of a source that is not trusted",
-    "a success that a judge sees, or an approval",
-)
 RELATION = word_set("turning.relation")
 """Words behind which a thing or a person stands, and no verb."""
 PAST = word_set("past")
 """Words that say that something was."""
 REMEMBERED = 64
 """Matches of the last recalls: each is doubted at several places."""
-SUCCESS = "a success of a request that says so"
 
 
 def is_confirmed(match: PatternMatch, request: Request) -> bool:
@@ -79,48 +73,42 @@ def _found(match: PatternMatch, task: str) -> Iterator[tuple[str, Doubt]]:
             and _may_ask(value)
             and not _is_told(slot, value, task)
         ):
-            yield value, (f"no known request begins with {value!r}", SUCCESS)
+            yield value, Doubt.of("begins", value=value)
     if word := _question(match, task):
-        yield task, (f"it asks {word!r}, as no known request of its kind does", SUCCESS)
+        yield task, Doubt.of("new_word", word=word)
     if past := _past(match, task):
-        yield task, (f"it says {past!r}, as no known request of its kind", SUCCESS)
+        yield task, Doubt.of("new_word", word=past)
     if asked := new_intent(match, task):
-        yield task, doubt_of_intent(asked)
+        yield task, Doubt.of("intent", asked=asked)
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
         if unnamed := _unnamed(slot, value, task):
-            why = f"{unnamed!r} names no {slot.name}"
-            yield unnamed, (why, f"the {slot.name} in the task")
+            yield unnamed, Doubt.of("unnamed", value=unnamed, name=slot.name)
         if isinstance(value, str) and not _is_told(slot, value, task):
             is_introduced = _is_behind_colon(match, slot, value, task)
-            whys = _of_value(slot, value, is_introduced)
-            yield from ((value, (why, SUCCESS)) for why in whys)
+            yield from ((value, one) for one in _of_value(slot, value, is_introduced))
         if isinstance(value, str) and (known_one := _opposite_of(slot, value)):
-            why = f"{value!r} is the opposite of {known_one!r}, which was done"
-            yield value, (why, SUCCESS)
+            yield value, Doubt.of("opposite", value=value, known=known_one)
         if isinstance(value, str) and (thanks := _thanks(slot, value, task)):
-            why = f"{thanks!r} may be told with the {slot.name}, or to who does it"
-            yield value, (why, SUCCESS)
+            yield value, Doubt.of("polite", word=thanks, name=slot.name)
         for item in [value] if isinstance(value, str) else value or ():
             said = _says_wording(match, slot, item)
             if said and not is_quoted(item, task):
-                why = f"the value of {slot.name} says {said!r} once more: {item!r}"
-                yield item, (why, SUCCESS)
+                told = Doubt.of("again", name=slot.name, words=said, value=item)
+                yield item, told
 
 
-def _of_value(slot: Slot, value: str, is_introduced: bool) -> Iterator[str]:
+def _of_value(slot: Slot, value: str, is_introduced: bool) -> Iterator[Doubt]:
     """What speaks against a value that is no known one, and not quoted.
     `is_introduced`: no little word stands in the place of another one."""
     if not is_introduced and (mark := _new_marker(slot, value)):
-        yield f"no known value of {slot.name} begins with {mark!r}"
+        yield Doubt.of("new_start", name=slot.name, word=mark)
     if _is_request(slot, value):
-        yield f"the value of {slot.name} asks for something: {value!r}"
+        yield Doubt.of("request", name=slot.name, value=value)
     if name := called_first(slot, value):
-        yield f"the value of {slot.name} begins with {name!r}, what it is called"
-    if _is_cased_otherwise(slot, value):
-        yield f"{value!r} is not written as names are that are values of {slot.name}"
-    if _is_no_day(slot, value):
-        yield f"{value!r} is no day, as all known values of {slot.name}"
+        yield Doubt.of("called", name=slot.name, word=name)
+    if _is_cased_otherwise(slot, value) or _is_no_day(slot, value):
+        yield Doubt.of("new_form", value=value, name=slot.name)
 
 
 def new_intent(match: PatternMatch, task: str) -> str | None:
@@ -128,11 +116,6 @@ def new_intent(match: PatternMatch, task: str) -> str | None:
     the values; None where either is not known."""
     asked, known = _intent_beside(match, task), _intents_of(match.pattern.all_wordings)
     return asked if asked and known and asked not in known else None
-
-
-def doubt_of_intent(asked: str) -> Doubt:
-    """That no wording asks for it."""
-    return f"it asks to {asked}, which no known request of its kind did", SUCCESS
 
 
 def _first_slots(match: PatternMatch) -> Iterator[Slot]:

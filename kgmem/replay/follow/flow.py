@@ -11,6 +11,8 @@ from time import sleep
 
 from kgmem.model.effect import EffectSeen
 from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.values.arguments import not_a_plan
+from kgmem.model.values.calls import telling_wrong_calls
 from kgmem.ports import Query
 from kgmem.replay.follow.causes import Stop
 from kgmem.replay.follow.driver import Confirm, Driver, Replaying, Verify
@@ -23,6 +25,7 @@ from kgmem.turns import Turns, at_once, awaited
 log = logging.getLogger(__name__)
 
 
+@telling_wrong_calls
 def follow(
     memory: Replaying,
     plan: Plan,
@@ -149,6 +152,8 @@ def _at_hand(
     pause: Pause,
     patience: float | None,
 ) -> PageAtHand:
+    if not isinstance(plan, Plan):
+        raise not_a_plan(plan)
     first = plan.steps[0] if plan.steps else PlanStep(n=1, action="wait")
     waits = patience_of(memory, patience)
     return PageAtHand(memory, driver, pause, waits, plan.task, first)

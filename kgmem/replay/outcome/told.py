@@ -11,6 +11,7 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import ReplayOutcome, Step
 from kgmem.model.values.arguments import (
     checked_text,
+    not_a_plan,
     share,
     shown,
     validated,
@@ -174,9 +175,7 @@ def _plan(plan: object) -> Plan:
 
 def _parsed(plan: object) -> Plan:
     if not isinstance(plan, Mapping):
-        raise InvalidInput(
-            f"plan: the plan of a recall is needed, not {type(plan).__name__}"
-        )
+        raise not_a_plan(plan)
     return validated(Plan, plan, "plan")
 
 

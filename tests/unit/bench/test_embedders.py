@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from kgmem_bench.common import task_halves
-from kgmem_bench.common.task_pairs import is_tuning, pair_up, read_examples
+from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.recall import embedder_report, embedders
 
 from kgmem.backends.models.ngram import NgramEmbedder
@@ -133,16 +133,3 @@ def test_no_family_is_in_both_halves(data: Path) -> None:
     assert families[0]
     assert families[1]
     assert not families[0] & families[1]
-
-
-def test_pairs_know_kinds_and_leave_variants_alone(data: Path) -> None:
-    examples = read_examples(data)
-
-    pairs = pair_up(examples)
-
-    for left, right, same in zip(pairs.left, pairs.right, pairs.same, strict=True):
-        a, b = examples[left], examples[right]
-        assert a.source == b.source
-        assert (a.kind == b.kind) if same else (a.family != b.family)
-    assert pairs.weight.sum() == pytest.approx(1)
-    assert pairs.weight[pairs.same].sum() == pytest.approx(0.5)

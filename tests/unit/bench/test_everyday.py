@@ -7,12 +7,8 @@ from kgmem_bench.wordings.everyday import (
     RELATIONS,
     EverydayResult,
     bench_everyday,
-    has_all,
 )
 from kgmem_bench.wordings.everyday_report import checks, to_markdown
-
-from kgmem import Element, Plan, PlanStep
-from kgmem.model.plan import Origin
 
 KIND = {
     "app": "books",
@@ -59,21 +55,3 @@ def test_the_report_has_all_figures(result: EverydayResult) -> None:
 
     assert all(relation.replace("_", " ") in text for relation in RELATIONS)
     assert [one.value for one in checks(result)][:4] == [0.0, 0.0, 0.0, 1.0]
-
-
-def test_a_plan_has_values_in_its_order() -> None:
-    row = Element(role="button", name="Pay", container=("Water 48",))
-    steps = (
-        PlanStep(n=1, action="type", value="Ann Lee"),
-        PlanStep(n=2, action="click", target=row),
-    )
-    plan = Plan(
-        plan_id="p",
-        task="t",
-        route="direct_replay",
-        steps=steps,
-        origin=Origin(kind="pattern", id="p"),
-    )
-
-    assert has_all(plan, ["ann lee", "Water"])
-    assert not has_all(plan, ["Water", "Ann Lee"])

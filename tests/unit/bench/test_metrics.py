@@ -25,18 +25,6 @@ def test_auroc_is_the_share_of_pairs_in_order(
 
 
 @pytest.mark.parametrize(
-    ("relevant", "expected"),
-    [([True], 1.0), ([False, False, True, True], 1 / 3), ([False], 0.0), ([], 0.0)],
-)
-def test_reciprocal_rank_is_of_the_first_that_helps(
-    relevant: list[bool], expected: float
-) -> None:
-    found = metrics.reciprocal_rank(relevant)
-
-    assert found == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
     ("relevant", "there", "expected"),
     [
         ([True, False, True], 5, 2 / 3),
@@ -68,14 +56,3 @@ def test_the_interval_of_nothing_is_unknown_and_shown_as_a_dash() -> None:
 
     assert math.isnan(found.value)
     assert str(found) == found.signed() == "–"
-
-
-def test_separation_is_the_auroc_of_all_values_together() -> None:
-    known = {"a": [0.9, 0.4], "b": [0.7]}
-    novel = {"c": [0.5], "d": [0.1, 0.4]}
-
-    found = metrics.separation(known, novel)
-
-    flat = metrics.auroc([0.9, 0.4, 0.7], [0.5, 0.1, 0.4])
-    assert found.value == pytest.approx(flat)
-    assert found.low <= found.value <= found.high

@@ -7,8 +7,6 @@ import pytest
 from kgmem_bench.common.task_pairs import Example
 from kgmem_bench.recall.neighbours import (
     MAX_KNOTS,
-    SAME,
-    SUREST,
     Asked,
     ask,
     fit_scale,
@@ -42,14 +40,6 @@ def test_a_text_is_asked_while_its_kind_is_known_and_while_it_is_novel() -> None
     assert found.known.tolist() == [True, False]
 
 
-def test_the_same_words_are_no_hit() -> None:
-    stored = [task("Buy a.", "rent"), task("sell", "sell")]
-
-    found = ask([task("buy  a", "buy")], at(0), stored, at(0, 60))
-
-    np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
-
-
 @pytest.mark.parametrize(
     "doubtful",
     [task("buy b", "buy-easy", family="buy"), task("b", "b", source="s-made")],
@@ -61,20 +51,6 @@ def test_what_may_be_the_same_kind_is_no_hit(doubtful: Example) -> None:
 
     np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
     assert found.known.tolist() == [False]
-
-
-def test_known_and_novel_weigh_the_same_and_so_does_each_kind() -> None:
-    found = Asked(
-        np.zeros(5),
-        np.array([True, True, True, False, False]),
-        np.array([True, True, True, False, False]),
-        np.array(["en"] * 5),
-        np.array(["a", "a", "b", "a", "b"]),
-    )
-
-    weights = found.weights({"en": 1.0})
-
-    np.testing.assert_allclose(weights, [0.125, 0.125, 0.25, 0.25, 0.25])
 
 
 def test_a_scale_says_how_often_the_best_hit_is_right() -> None:
@@ -92,15 +68,3 @@ def test_a_scale_says_how_often_the_best_hit_is_right() -> None:
     assert len(scale.knots) <= MAX_KNOTS
     assert all(a <= b for a, b in pairwise(chances))
     assert scale(0.5) == pytest.approx(seen, abs=0.06)
-
-
-def test_no_scale_is_certain() -> None:
-    found = cases(
-        [0.1, 0.2, 0.8, 0.9], [False, False, True, True], [False] * 2 + [True] * 2
-    )
-
-    scale = fit_scale(found)
-
-    assert scale(0.85) == pytest.approx(SUREST)
-    assert scale(1.0) == SAME[1] < 1
-    assert scale(-1.0) > 0

@@ -10,7 +10,6 @@ from kgmem_bench.patterns.kind_scores import (
     TextSet,
     kind_scores,
     pair_scores,
-    scoped,
 )
 from kgmem_bench.patterns.tool_calls import (
     MADE_UP,
@@ -45,23 +44,6 @@ def test_pairs_are_counted_among_all_tasks() -> None:
 
 def test_everything_in_one_group_is_no_better_than_chance() -> None:
     assert pair_scores([0] * 6, list("aabbcc")).ari == 0.0
-
-
-def test_the_rand_index_is_that_of_scikit_learn() -> None:
-    metrics = pytest.importorskip("sklearn.metrics")
-    ours, gold = [0, 0, 1, 1, 2, 2, 2, 3], [0, 0, 0, 1, 1, 2, 2, 2]
-
-    expected = metrics.adjusted_rand_score(gold, ours)
-
-    assert pair_scores(ours, gold).ari == pytest.approx(expected)
-
-
-def test_texts_of_two_apps_never_share_a_label() -> None:
-    labels = scoped(
-        ["a", "b", "a"], ["淘宝", "淘宝", "京东"], lambda texts: [0] * len(texts)
-    )
-
-    assert labels[0] == labels[1] != labels[2]
 
 
 # Kinds --------------------------------------------------------------------------------

@@ -125,41 +125,6 @@ def test_values_are_compared_folded(
     assert comparison(level, frozenset())(plan, step) is same
 
 
-def _equal_at(planned: Element, recorded: Element, words: str = "") -> dict[str, bool]:
-    plan = PlanStep(n=1, action="click", target=planned)
-    step = Step(action="click", target=recorded)
-    differing = frozenset(words.split())
-    return {level: comparison(level, differing)(plan, step) for level in LEVELS}
-
-
-def test_another_value_of_the_text_on_the_target_is_not_the_same_slot() -> None:
-    found = _equal_at(
-        Element(tag="li", text="Fargo"),
-        Element(tag="li", text="Kodiak"),
-        "kodiak fargo",
-    )
-
-    assert not any(found.values())
-
-
-def test_a_bare_kind_is_the_same_slot_and_fits_nothing_that_has_a_name() -> None:
-    found = _equal_at(Element(tag="button"), Element(tag="button", name="3"), "red")
-
-    assert found == {"slot": True, "fits": False, "strict": False}
-
-
-def test_labels_decide_and_classes_where_there_are_none() -> None:
-    like = Element(tag="span", attributes={"class": "like"})
-    share = Element(tag="span", attributes={"class": "share"})
-
-    assert _equal_at(like, like)["strict"] is True
-    assert _equal_at(like, share) == {"slot": True, "fits": False, "strict": False}
-    assert _equal_at(
-        Element(tag="button", name="ONE"),
-        Element(tag="button", name="one ", attributes={"id": "first"}),
-    )["strict"]
-
-
 def test_words_differ_that_at_most_half_of_the_kinds_texts_have() -> None:
     kind = ["在淘宝搜索手机", "在京东搜索手机", "在京东搜索键盘"]
 
@@ -201,13 +166,6 @@ def test_the_nearest_run_is_copied_or_filled() -> None:
 
 PLACES = ("Rome", "Oslo", "Bonn", "Lima", "Kyiv")
 SAMPLES = [Sample(_search(place), "made", group="search") for place in PLACES]
-FAILED = _search("Graz").model_copy(update={"outcome": "failure"})
-
-
-def test_only_successes_are_learned_and_asked() -> None:
-    kinds = kinds_of([*SAMPLES, Sample(FAILED, "made", group="search")])
-
-    assert [(kind.name, len(kind.runs)) for kind in kinds] == [("search", 5)]
 
 
 class _Watched:

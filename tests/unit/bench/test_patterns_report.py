@@ -119,19 +119,6 @@ def test_being_told_which_run_to_take_is_at_least_as_good(
         assert told.measures["fits"].value >= nearest.measures["fits"].value
 
 
-def test_both_settings_ask_the_same_runs(result: PatternResult) -> None:
-    asked = {
-        setting: [
-            one.runs
-            for one in result.paths
-            if one.setting == setting and one.way == PRODUCT
-        ]
-        for setting in (ALONE, TOGETHER)
-    }
-
-    assert asked[ALONE] == asked[TOGETHER]
-
-
 def test_the_command_writes_json_without_an_embedder(folder: Path) -> None:
     args = ["patterns", "--data", str(folder), "--quick", "--no-vectors", "--json", "-"]
 

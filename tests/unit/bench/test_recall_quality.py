@@ -8,7 +8,6 @@ from kgmem_bench.recall.recall_scores import (
     Ranking,
     parts_of,
     routes_of,
-    trust_of,
 )
 from kgmem_bench.recall.recall_sets import Query, Scenario, grouped, scenarios
 
@@ -81,16 +80,6 @@ def test_the_gain_of_expansion_is_taken_query_by_query() -> None:
     assert part.gain["hit@3"].value == 0.0
 
 
-def test_novel_queries_count_for_separation_and_not_for_ranking() -> None:
-    answers = [_answer("a", {EXPAND: [True]}), _answer("b", {}, known=False)]
-
-    part = parts_of(SCENARIO, answers)[0]
-
-    assert part.scores[0].queries == 1
-    assert part.separation[EXPAND].value == 1.0
-    assert (part.known, part.novel) == (1, 1)
-
-
 def test_direct_replays_of_kinds_that_were_not_learned_are_wrong() -> None:
     answers = [
         _answer("a", {}, route="direct_replay"),
@@ -101,16 +90,3 @@ def test_direct_replays_of_kinds_that_were_not_learned_are_wrong() -> None:
     routes = routes_of(SCENARIO, answers)
 
     assert (routes.wrong_direct, routes.wrong_direct_plain) == (1, 0)
-
-
-def test_familiarity_is_set_against_truth_in_bands() -> None:
-    answers = [
-        _answer("a", {EXPAND: [True]}),
-        _answer("b", {EXPAND: [False]}),
-        _answer("c", {}, known=False),
-    ]
-
-    low, high = trust_of(SCENARIO, answers)
-
-    assert (low.queries, low.known, low.right) == (1, 0.0, 0.0)
-    assert (high.queries, high.known, high.right) == (2, 1.0, 0.5)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from kgmem_bench.common.reliability import auroc, brier, ece, isotonic
+from kgmem_bench.common.reliability import auroc, isotonic
 
 SCORES = np.array([0.1, 0.4, 0.4, 0.9])
 TRUTH = np.array([False, True, False, True])
@@ -13,20 +13,6 @@ def test_auroc_counts_ties_half() -> None:
     # 4 comparisons: 0.4 > 0.1, 0.4 = 0.4, 0.9 > 0.1, 0.9 > 0.4
 
     assert auroc(SCORES, TRUTH, EVEN) == pytest.approx(3.5 / 4)
-
-
-def test_brier_is_the_mean_square() -> None:
-    assert brier(SCORES, TRUTH, EVEN) == pytest.approx(
-        (0.1**2 + 0.6**2 + 0.4**2 + 0.1**2) / 4
-    )
-
-
-def test_ece_is_zero_where_what_was_said_was_seen() -> None:
-    said = np.array([0.5, 0.5, 1.0, 1.0])
-    truth = np.array([True, False, True, True])
-
-    assert ece(said, truth, EVEN) == pytest.approx(0)
-    assert ece(said, ~truth, EVEN) == pytest.approx(0.5)
 
 
 def test_isotonic_pools_what_is_out_of_order() -> None:

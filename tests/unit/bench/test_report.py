@@ -8,7 +8,6 @@ from kgmem_bench.common.report import (
     Check,
     checks_table,
     commit,
-    number,
 )
 
 NAN = float("nan")
@@ -36,14 +35,6 @@ def test_what_is_not_met_stands_out() -> None:
 
     assert shown[2] == "| ratio | 1.60 × | ≤ 1.5 × | required | NOT MET |"
     assert shown[3] == "| rate | – | ≥ 500 runs/s | aim | not measured |"
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [(0.123456, "0.12"), (12.34, "12.3"), (1234.5, "1,234"), (NAN, "–")],
-)
-def test_numbers_show_three_figures_that_count(value: float, shown: str) -> None:
-    assert number(value) == shown
 
 
 @pytest.fixture

@@ -3,28 +3,11 @@
 import pytest
 from kgmem_bench.patterns.slot_scores import (
     Case,
-    cases_of,
     gap_values,
-    gold_clusters,
-    induced_values,
     slot_scores,
 )
 
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.trajectory import Trajectory
-from kgmem.samples.sample import Sample
-
-
-def sample(task_id: str, text: str, group: str | None, **slots: str) -> Sample:
-    run = Trajectory(task=text, source_task_id=task_id)
-    return Sample(run, "tests", group=group, slots=slots)
-
-
-SEARCHES = (
-    sample("1", "在淘宝搜索红裙子并下单", "search", app="淘宝", item="红裙子"),
-    sample("2", "在京东搜索手机壳并下单", "search", app="京东", item="手机壳"),
-    sample("3", "Open the settings", "settings"),
-)
 
 
 def test_a_task_is_exact_if_all_values_and_no_others_are_found() -> None:
@@ -49,15 +32,6 @@ def test_a_task_that_was_left_out_is_wrong_even_without_slots() -> None:
 
     assert scores.exact.value == 0
     assert scores.recall == 0
-
-
-def test_only_clusters_of_two_and_more_are_measured() -> None:
-    cases = cases_of(SEARCHES, gold_clusters(SEARCHES), induced_values, grounded=False)
-
-    assert cases == [
-        Case("search", ("淘宝", "红裙子"), ("淘宝", "红裙子")),
-        Case("search", ("京东", "手机壳"), ("京东", "手机壳")),
-    ]
 
 
 @pytest.mark.parametrize(

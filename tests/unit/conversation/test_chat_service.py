@@ -112,10 +112,3 @@ def test_model_of_no_use_gives_way_to_the_rules_and_the_stage_says_so(
         assert [one.startswith("rules: ") for one in reasons] == [True, False, True]
         logged = [one.error for one in agent.get_pipeline_history()]
         assert logged == [one.reason for one in result.stages]
-
-
-def test_where_texts_are_read_by_rules_nobody_is_asked(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory", extraction="rules") as (memory, prompts):
-        memory.agent("a").update_with_pipeline([{"role": "user", "content": SAID}])
-
-        assert prompts == []

@@ -1,7 +1,6 @@
 """What a chat model makes of a conversation, and what of it is believed."""
 
 import json
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -112,13 +111,6 @@ def test_what_the_messages_dont_bear_out_is_dropped(name: str) -> None:
     assert found.note == "1 not borne out by the messages"
 
 
-def test_model_may_find_nothing() -> None:
-    found = modified("nothing")
-
-    assert found.statements == ()
-    assert found.events == ()
-
-
 @pytest.mark.parametrize("name", RECORDED["unreadable"])
 @pytest.mark.parametrize("read", ["modification", "mind"])
 def test_answer_that_cant_be_read_gives_way_to_the_rules(name: str, read: str) -> None:
@@ -150,15 +142,6 @@ def check_rules(model: Scripted, read: str, why: str) -> None:
         assert tags.tags
         assert tags.by == "rules"
         assert why in str(tags.note)
-
-
-def test_answer_of_which_nothing_is_borne_out_gives_way_to_the_rules() -> None:
-    item = CASES["invented_name"]["profile"]
-    model = Scripted(json.dumps({"profile": [item], "events": []}))
-
-    found = Modify(no_names, model)("a", talk("en"))
-
-    assert found.by == "rules"
 
 
 def test_what_only_the_rules_read_is_kept_beside() -> None:
@@ -225,16 +208,3 @@ def test_tag_that_is_not_borne_out_is_dropped(name: str) -> None:
 
     assert len(found.tags) == 2
     assert found.note == "1 not borne out by the messages"
-
-
-@pytest.mark.parametrize("make", [Modify, Suggest])
-def test_without_words_of_the_person_nobody_is_asked(
-    make: Callable[..., Any],
-) -> None:
-    model = Scripted("never read")
-    [_, said, *_] = talk("en")
-
-    reader = make(no_names, model)
-    reader("a", [said]) if make is Modify else reader([said])
-
-    assert model.prompts == []

@@ -106,7 +106,3 @@ def test_what_is_denied_is_told_as_if_it_were_so(
 
     assert (predicate, value) in [(one.predicate, one.value) for one in found]
     assert {one.quote for one in found} <= {text.rstrip(".")}
-
-
-def test_what_is_plainly_said_denies_nothing() -> None:
-    assert denied_of_self("I live in Oslo. I know Northern Ireland.") == []

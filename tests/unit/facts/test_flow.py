@@ -8,16 +8,13 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
-from kgmem.backends.taggers import spacy as spacy_tagger
 from kgmem.facts.flow import Facts
 from kgmem.facts.read.extract import Tagged
 from kgmem.facts.read.names import Known
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts import group as fact_group
-from kgmem.graph.facts import write as fact_write
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing
-from tests.doubles import SwitchableEmbedder, WordEmbedder
 from tests.engines import Stores
 
 SPACE = "default"
@@ -120,46 +117,6 @@ def test_what_a_text_states_keeps_the_words_of_its_sentence(memory: Memory) -> N
     assert (fact.subject, fact.predicate, fact.object) == ("Alice", "lives in", "Paris")
 
 
-def test_a_taggers_guess_of_a_kind_makes_no_second_entity(memory: Memory) -> None:
-    flow = reading(memory, LIVES)
-    guesses = ("person", "organization", None)
-    stated = [
-        triple("Refunds", "part of", name, subject_kind=kind)
-        for name, kind in zip(("Alpha", "Beta", "Gamma"), guesses, strict=True)
-    ]
-
-    flow.state(SPACE, [StatedIn("R", "a.md", stated)])
-
-    (refunds,) = [one for one in memory.entities() if one.name == "Refunds"]
-    assert (refunds.kind, refunds.facts) == (None, 3)
-
-
-def test_what_could_not_be_read_is_logged_once(
-    memory: Memory, caplog: pytest.LogCaptureFixture
-) -> None:
-    flow = reading(memory, Extraction(note="no tagger for zh"))
-
-    add(flow, "第一句。")
-    add(flow, "第二句。")
-
-    assert [
-        one.getMessage() for one in caplog.records if one.levelname == "WARNING"
-    ] == ["names and facts in texts: no tagger for zh"]
-
-
-def test_a_missing_model_of_english_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(spacy_tagger, "MODEL", "no_such_model")
-
-    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
-        found = memory.capabilities()
-
-    assert found["extraction"]["english"] is None
-    assert found["extraction"]["chinese"] == "jieba:posseg@0.42"
-    assert [note for note in found["degraded"] if "no_such_model" in note]
-
-
 def test_what_a_document_states_is_withdrawn_by_its_source_alone(
     memory: Memory,
 ) -> None:
@@ -176,43 +133,6 @@ def test_what_a_document_states_is_withdrawn_by_its_source_alone(
     assert (left.sources, left.confidence) == (("b.md",), 0.4)
     assert memory.facts("Alice") == []
     assert memory.facts("Alice", known_at=left.recorded_at)[0].fact_id == key
-
-
-def test_a_fact_survives_an_embedder_that_is_down(tmp_path: Path) -> None:
-    embedder = SwitchableEmbedder()
-    with Memory.open(tmp_path / "memory", embedder=embedder) as memory:
-        embedder.down = True
-        memory.add_triple("Alice", "likes", "tea")
-        told = len(memory.facts("Alice"))
-        waiting = memory.stats()["waiting"]
-        embedder.down = False
-        memory.flush()
-
-        assert (told, waiting, memory.stats()["waiting"]) == (1, 1, 0)
-
-
-def test_a_subject_with_very_many_facts_stays_usable(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fact_write, "MAX_GROUP", 10)
-    memory.declare_predicate("value", single_valued=True)
-    drafts = [
-        {
-            "subject": "sensor",
-            "predicate": "value",
-            "object": f"reading {n}",
-            "valid_from": f"2020-01-{n + 1:02}",
-        }
-        for n in range(30)
-    ]
-    for n in range(0, 30, 6):
-        memory.add_facts(drafts[n : n + 6])
-
-    again = memory.add_facts(drafts)
-    found = memory.facts("sensor", "value", as_of="2020-01-15")  # type: ignore[arg-type]  # read as a moment
-
-    assert (again.stored, again.unchanged) == (0, 30)
-    assert [fact.object for fact in found] == ["reading 14"]
 
 
 def test_a_log_is_bounded(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,23 +37,6 @@ def test_buttons_held_keys_and_values() -> None:
     assert option.value == "large"
 
 
-def test_a_wait_is_told_in_seconds() -> None:
-    assert [one.value for one in done("noop(1500)\nnoop()")] == ["1.5", "1"]
-
-
-def test_scrolling_goes_both_ways_by_pixels() -> None:
-    assert [one.params for one in done("scroll(-50, 200)")] == [
-        {"direction": "left", "by": 50},
-        {"direction": "down", "by": 200},
-    ]
-
-
-def test_a_chord_on_an_element() -> None:
-    (step,) = done("press('12', 'ControlOrMeta+a')")
-
-    assert (step.action, step.value) == ("key", "Control+a")
-
-
 def test_a_tab_is_no_step() -> None:
     tabs = Tabs()
     for place, url in enumerate(("https://a.example/", "https://b.example/")):
@@ -74,7 +57,3 @@ def test_a_tab_is_no_step() -> None:
 def test_what_can_not_be_kept_is_refused(code: str) -> None:
     with pytest.raises(InvalidInput):
         done(code)
-
-
-def test_words_for_the_user_are_no_step() -> None:
-    assert done("send_msg_to_user('42')") == []

@@ -80,17 +80,6 @@ def test_javascript_names_options(
     assert run.refused == ()
 
 
-@pytest.mark.parametrize("call", ["select_option(element=it)", "select_option([])"])
-def test_an_option_that_is_not_named_is_refused(tmp_path: Path, call: str) -> None:
-    text = PYTHON.format(call=call)
-
-    run = read(tmp_path / "t.py", text, "playwright-script")
-
-    assert chosen_in(run) == []
-    [refused] = run.refused
-    assert refused.place.endswith(":3")
-
-
 def test_recording_chooses_each_of_several_options(tmp_path: Path) -> None:
     lines = [
         {"browserName": "chromium", "contextOptions": {}},

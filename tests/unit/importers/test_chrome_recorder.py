@@ -106,12 +106,6 @@ def test_an_unknown_type_field_or_event_is_refused_by_its_place() -> None:
     assert not done(run)
 
 
-def test_an_unknown_field_of_the_recording_is_refused() -> None:
-    run = read({"type": "click", "selectors": AT}, odd=1, timeout=5000)
-
-    assert [one.place for one in run.refused] == ["object"]
-
-
 def test_keys_that_are_held_are_chords_and_modifiers() -> None:
     run = read(
         {"type": "keyDown", "key": "ControlLeft"}, {"type": "keyDown", "key": "KeyS"},
@@ -142,19 +136,6 @@ def test_signs_that_are_keyed_one_by_one_are_one_text() -> None:
         ("key", "Enter"),
         ("type", "x"),
     ]
-
-
-def test_texts_of_two_tabs_are_two() -> None:
-    there = {"target": "https://shop.example/terms"}
-    keys = [{"type": "keyDown", "key": "a"}, {"type": "keyDown", "key": "b", **there}]
-
-    steps = read(*keys).run["steps"]
-
-    assert [one.value for one in steps] == ["a", "b"]
-
-
-def test_a_key_that_is_held_to_the_end_is_told() -> None:
-    assert read({"type": "keyDown", "key": "Control"}).refused
 
 
 def test_a_scroll_is_told_by_its_direction() -> None:
@@ -194,28 +175,3 @@ def test_a_change_is_what_its_selectors_say(
     (step,) = done(read({"type": "change", "selectors": selectors, "value": "l"}))
 
     assert step.action == action
-
-
-def test_all_selectors_tell_of_the_element() -> None:
-    (step,) = done(
-        read({"type": "click", "selectors": [
-            ["aria/Send", "aria/[role=\"generic\"]"], ["my-app", "button.go"],
-            ["xpath///*[@id=\"go\"]"], ["pierce/button.go"], "text/Send it"]})
-    )  # fmt: skip
-
-    assert (step.target.name, step.target.text, step.target.tag) == (
-        "Send", "Send it", "button",
-    )  # fmt: skip
-    assert step.target.attributes["id"] == "go"
-
-
-def test_a_place_counts_on_what_is_drawn() -> None:
-    run = read(
-        {"type": "click", "selectors": [["canvas#map"]], "offsetX": 3, "offsetY": 9},
-        {"type": "click", "selectors": [["button#go"]], "offsetX": 3, "offsetY": 9},
-    )
-
-    assert [one.params for one in done(run)] == [
-        {"position": {"x": 3.0, "y": 9.0}},
-        {},
-    ]

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from kgmem import ImportedRun, InvalidInput, KgmemError, RefusedPart, Source
 from kgmem.interfaces.importers import playwright_trace
 from kgmem.learn.importing import json_parts
-from kgmem.learn.importing.json_parts import JsonParts, begun
-from kgmem.learn.importing.registry import importer, recognised
+from kgmem.learn.importing.json_parts import JsonParts
+from kgmem.learn.importing.registry import importer
 from kgmem.model.trajectory import parse_trajectory
 from tests.examples import examples
-from tests.growth import growth
 from tests.unit.importers.conftest import FORMATS, SAMPLES, format_of
 
 FILES = {
@@ -67,19 +66,6 @@ def test_a_file_that_is_cut_off(
 ) -> None:
     (path, whole) = copied(sample, tmp_path)
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole)))])
-
-    read_or_refused(path, format_of(sample))
-
-
-@pytest.mark.parametrize("sample", SAMPLES)
-@QUICK
-@given(seed=st.integers(0, 2**32))
-def test_a_file_with_other_bytes(sample: str, seed: int, tmp_path: Path) -> None:
-    (path, whole) = copied(sample, tmp_path)
-    chance, damaged = random.Random(seed), bytearray(whole)
-    for _ in range(chance.randint(1, 30)):
-        damaged[chance.randrange(len(damaged))] = chance.randrange(256)
-    path.write_bytes(damaged)
 
     read_or_refused(path, format_of(sample))
 
@@ -163,15 +149,6 @@ def test_a_trace_that_is_too_large_is_not_unpacked(
         list(importer("playwright-trace").read(Source.of(FORMATS / "trace.zip")))
 
 
-def test_an_archive_without_a_trace_is_of_no_known_format(tmp_path: Path) -> None:
-    file = tmp_path / "other.zip"
-    with zipfile.ZipFile(file, "w") as archive:
-        archive.writestr("readme.txt", "hello")
-
-    with pytest.raises(InvalidInput, match="of no known format"):
-        recognised(Source.of(file))
-
-
 def test_what_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "deep.json"
     file.write_text('{"history": [{"model_output": ' + "[" * 200_000 + "]" * 200_000)
@@ -206,16 +183,6 @@ def test_json_is_the_same_in_parts(value: Any, chunk: int) -> None:
     assert json.dumps(found) == json.dumps([value, 12, value])
 
 
-@given(VALUES, st.data())
-def test_a_beginning_is_a_beginning(value: Any, data: st.DataObject) -> None:
-    text = json.dumps({"first": 1, "second": [value, {"third": value}]})
-
-    found = begun(text[: data.draw(st.integers(0, len(text)))])
-
-    assert found is None or isinstance(found, dict)
-    assert begun(text) == json.loads(text) or "NaN" in text
-
-
 def test_code_is_parsed_and_never_run(tmp_path: Path) -> None:
     mark = tmp_path / "was_run"
     code = f"pyautogui.click(open({str(mark)!r}, 'w'), 2)\n__import__('os').abort()"
@@ -245,24 +212,3 @@ def test_pickles_beside_the_steps_are_not_touched(tmp_path: Path) -> None:
 
     assert run.run["outcome"] == "success"
     assert not (tmp_path / "was_run").exists()
-
-
-@pytest.mark.slow
-def test_a_deep_beginning_takes_time_as_its_length() -> None:
-    part = '{"steps": ' + "[" * 20_000
-
-    ratio = growth(lambda: begun(part), lambda: begun(part + "[" * 80_000))
-
-    assert ratio < 12  # five times as long; a quadratic one takes 25 times
-
-
-@QUICK
-@given(value=VALUES)
-def test_a_cache_with_odd_values(value: Any, tmp_path: Path) -> None:
-    flow = json.dumps({"tasks": [{"flow": [value, {"aiTap": value}]}]})
-    plan = {"type": "plan", "prompt": value, "yamlWorkflow": flow}
-    locate = {"type": "locate", "prompt": value, "cache": value}
-    path = tmp_path / "odd.yaml"
-    path.write_text(json.dumps({"caches": [plan, locate, value]}), "utf-8")
-
-    read_or_refused(path, "midscene")

@@ -1,7 +1,5 @@
 """`learn_from`: formats, what the caller says, what is refused, readers of others."""
 
-import asyncio
-import json
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -10,7 +8,6 @@ from typing import Any
 import pytest
 
 from kgmem import (
-    AsyncMemory,
     ImportedRun,
     InvalidInput,
     Memory,
@@ -18,7 +15,6 @@ from kgmem import (
     Source,
 )
 from kgmem.learn.importing import flow, registry
-from tests.doubles import WordEmbedder
 from tests.unit.importers.conftest import FORMATS
 
 CLICK = {"action": "click", "target": {"role": "button", "name": "Go"}}
@@ -55,7 +51,6 @@ def third_party(monkeypatch: pytest.MonkeyPatch) -> None:
 _load = EntryPoint.load
 
 SHOP, POPUP = "http://shop.example/main", "http://shop.example/popu"
-ELEMENT = {"node_name": "BUTTON", "ax_name": "Go", "attributes": {"id": "go"}}
 
 
 def _loaded(point: EntryPoint) -> Any:
@@ -74,14 +69,6 @@ def test_a_reader_of_another_package_is_found_by_content(
     (item,) = receipt.report.items
     steps = memory.experience(item.experience_id).steps
     assert [step.target.name for step in steps if step.target] == ["Open", "Save"]
-
-
-def test_a_reader_that_can_t_be_loaded_hinders_no_other(
-    third_party: None, memory: Memory
-) -> None:
-    assert memory.learn_from(FORMATS / "agentlab").format == "agentlab"
-    with pytest.raises(InvalidInput, match="'gone' can't be loaded"):
-        memory.learn_from(FORMATS / "agentlab", "gone")
 
 
 def test_an_unknown_format_names_the_known_ones(memory: Memory, tmp_path: Path) -> None:
@@ -108,26 +95,6 @@ def test_what_the_caller_says_holds_where_the_source_is_silent(memory: Memory) -
     assert told.outcome == "success"
 
 
-def test_without_a_task_nothing_is_learned_and_the_cure_is_told(memory: Memory) -> None:
-    receipt = memory.learn_from(FORMATS / "browser_use.json")
-
-    assert receipt.report.stored == 0
-    (part,) = receipt.refused
-    assert (part.place, part.reason) == ("browser_use.json", flow.NO_TASK)
-
-
-def test_a_run_that_lacks_a_step_is_no_success(memory: Memory) -> None:
-    history = json.loads((FORMATS / "browser_use.json").read_text())
-    history["history"][1]["model_output"]["action"][1] = "odd"
-
-    receipt = memory.learn_from(history, task='Order "lamp" to "Oslo"')
-
-    (item,) = receipt.report.items
-    assert memory.experience(item.experience_id).outcome == "unknown"
-    assert receipt.refused[0].place.endswith("history[1]")
-    assert flow.INCOMPLETE in [part.what for part in receipt.guessed]
-
-
 def test_a_task_is_for_the_run_that_is_called_so(memory: Memory) -> None:
     receipt = memory.learn_from(FORMATS / "selenium_ide.side", task="order a  LAMP")
 
@@ -135,11 +102,6 @@ def test_a_task_is_for_the_run_that_is_called_so(memory: Memory) -> None:
     steps = memory.experience(item.experience_id).steps
     assert {step.target.label() for step in steps if step.target} >= {"article"}
     assert flow.ANOTHER in [part.reason for part in receipt.refused]
-
-
-def test_a_task_for_a_source_of_several_runs_is_refused(memory: Memory) -> None:
-    with pytest.raises(InvalidInput, match=r"2 runs.*'Order a lamp', 'Find a chair'"):
-        memory.learn_from(FORMATS / "selenium_ide.side", task="Order them")
 
 
 @pytest.mark.parametrize("said", ["success", "unknown", None])
@@ -156,56 +118,6 @@ def test_a_run_with_a_refused_step_is_no_success_whatever_is_said(
     assert receipt.refused[0].place == "object: steps[1]"
 
 
-def test_a_line_that_is_broken_leaves_the_others(
-    memory: Memory, tmp_path: Path
-) -> None:
-    lines = (FORMATS / "openai_calls.jsonl").read_text().splitlines()
-    file = tmp_path / "calls.jsonl"
-    file.write_text("\n".join([lines[0], "{broken", lines[1]]))
-
-    receipt = memory.learn_from(file)
-
-    assert receipt.report.stored == 2
-    assert [part.place for part in receipt.refused] == ["calls.jsonl:2"]
-    assert "not JSON" in receipt.refused[0].reason
-
-
-def test_an_object_with_model_dump_is_read_like_its_file(memory: Memory) -> None:
-    history = json.loads((FORMATS / "browser_use.json").read_text())
-
-    class AgentHistoryList:
-        def model_dump(self) -> dict[str, Any]:
-            return dict(history)
-
-    receipt = memory.learn_from(AgentHistoryList(), task="Order it")
-
-    assert (receipt.format, receipt.source) == ("browser-use", "object")
-    assert receipt.report.stored == 1
-
-
-def test_a_page_of_a_new_tab_is_not_where_the_click_led_its_own(
-    memory: Memory,
-) -> None:
-    def entry(url: str, action: dict[str, Any], *others: str) -> dict[str, Any]:
-        tabs = [{"url": one, "target_id": one[-4:]} for one in (SHOP, *others)]
-        state = {"url": url, "tabs": tabs, "interacted_element": [ELEMENT]}
-        result = [{"is_done": False, "extracted_content": "done"}]
-        return {
-            "model_output": {"action": [action]}, "state": state, "result": result,
-        }  # fmt: skip
-
-    click = {"click": {"index": 1}}
-    history = [entry(SHOP, click), entry(POPUP, click, POPUP)]
-
-    receipt = memory.learn_from({"history": history}, task="Order it")
-
-    [learned] = receipt.report.items
-    first, second = memory.experience(learned.experience_id).steps
-    assert first.page_after is None
-    assert second.target is not None
-    assert second.target.tab is not None
-
-
 def test_own_runs_are_read_too(memory: Memory) -> None:
     runs = [{"task": "Go", "steps": [CLICK], "outcome": "success"}, {"task": 5}]
 
@@ -214,11 +126,3 @@ def test_own_runs_are_read_too(memory: Memory) -> None:
     assert receipt.format == "kgmem"
     assert (receipt.report.stored, receipt.report.failed) == (1, 1)
     assert receipt.refused[0].place == "object: [1]"
-
-
-def test_it_is_awaited_too(new_home: Path) -> None:
-    async def main() -> Any:
-        async with AsyncMemory.open(new_home, embedder=WordEmbedder()) as memory:
-            return await memory.learn_from(FORMATS / "osworld")
-
-    assert asyncio.run(main()).report.stored == 1

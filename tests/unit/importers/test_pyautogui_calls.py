@@ -57,14 +57,6 @@ def test_a_mouse_that_is_let_go_elsewhere_has_dragged() -> None:
     assert (step.destination.box.x, step.destination.box.y) == (5, 6)
 
 
-def test_a_drag_starts_where_the_pointer_was() -> None:
-    _, step = done("moveTo(1, 2)", "dragTo(5, 6, duration=1, button='left')")
-
-    assert step.target is not None
-    assert step.target.box is not None
-    assert step.target.box.x == 1
-
-
 def test_the_way_of_a_wheel() -> None:
     ways = [one.params for one in done("scroll(-3)", "hscroll(2)", "vscroll(1)")]
 
@@ -81,7 +73,3 @@ def test_the_way_of_a_wheel() -> None:
 def test_what_can_not_be_kept_is_refused(line: str) -> None:
     with pytest.raises(InvalidInput):
         done(line)
-
-
-def test_what_only_looks_is_no_step() -> None:
-    assert done("screenshot()", "position()") == []

@@ -164,17 +164,6 @@ def test_an_unknown_command_or_field_is_refused_by_its_place() -> None:
     ]
 
 
-def test_what_is_left_out_by_the_author_is_no_step() -> None:
-    run = read(
-        command("click", LOCATOR, skip=True),
-        command("//click", LOCATOR),
-        command("", "", "", comment="a note"),
-    )
-
-    assert not steps(run)
-    assert not run.refused
-
-
 # variables ----------------------------------------------------------------------------
 
 
@@ -204,13 +193,6 @@ def test_a_value_that_is_stored_is_put_in_everywhere() -> None:
     first, second = steps(run)
     assert first.target.locators[0].value == "css=tr[data-id='7'] .del"[4:]
     assert second.value == "Oslo"
-
-
-def test_a_target_that_nothing_tells_is_refused() -> None:
-    run = read(command("click", 'css=tr[data-id="${order}"] .del'))
-
-    assert not steps(run)
-    assert "order: nothing in the file tells" in run.refused[0].reason
 
 
 # blocks -------------------------------------------------------------------------------
@@ -255,22 +237,6 @@ def test_a_block_that_the_page_decides_is_refused(block: list[dict[str, Any]]) -
     assert [one.place.rpartition(".")[2] for one in run.refused] == ["commands[0]"]
 
 
-def test_another_test_of_the_project_is_run_where_it_stands() -> None:
-    run = read(
-        command("run", "Sign in"), command("click", "id=order"),
-        **{"Sign in": [command("click", "id=in"), command("run", "Sign in")]},
-    )  # fmt: skip
-
-    assert [one.target.attributes["id"] for one in steps(run)] == ["in", "order"]
-    assert "a test that runs itself" in run.refused[0].reason
-
-
-def test_a_loop_beyond_the_limit_ends_as_a_refusal() -> None:
-    run = read(command("times", "9999999"), command("click", LOCATOR), command("end"))
-
-    assert run.refused
-
-
 # what is done -------------------------------------------------------------------------
 
 
@@ -296,16 +262,6 @@ def test_an_answer_belongs_to_the_click_that_raised_the_dialog(
 
     (step,) = steps(run)
     assert [(d["kind"], d["accept"]) for d in step.params["dialogs"]] == dialogs
-
-
-def test_an_answer_to_a_prompt_keeps_its_text() -> None:
-    before = read(command("answerOnNextPrompt", "Eve"), command("click", LOCATOR))
-    behind = read(
-        command("click", LOCATOR), command("webdriverAnswerOnVisiblePrompt", "Eve")
-    )
-
-    assert steps(before)[0].params == steps(behind)[0].params
-    assert steps(before)[0].params["dialogs"][0]["text"] == "Eve"
 
 
 @pytest.mark.parametrize(
@@ -345,12 +301,6 @@ def test_keys_come_in_their_order_and_with_what_is_held() -> None:
     ]  # fmt: skip
 
 
-def test_keys_go_behind_what_was_typed_before() -> None:
-    run = read(command("type", LOCATOR, ""), command("sendKeys", LOCATOR, "lamp"))
-
-    assert [(one.action, one.value) for one in steps(run)] == [("type", "lamp")]
-
-
 @pytest.mark.parametrize(
     ("option", "value", "by"),
     [("label=Oslo", "Oslo", None), ("Oslo", "Oslo", None), ("value=de", "de", "value"),
@@ -362,42 +312,6 @@ def test_an_option_is_kept_as_it_is_told(
     (step,) = steps(read(command("select", LOCATOR, option)))
 
     assert (step.value, step.params.get("option_by")) == (value, by)
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [command("select", LOCATOR, "label=regexp:Os.*"),
-     command("select", LOCATOR, "id=o"), command("click", "link=glob:Lamp*"),
-     command("executeScript", "return 1", "x")],
-)  # fmt: skip
-def test_what_only_a_run_would_tell_is_refused(odd: dict[str, Any]) -> None:
-    assert read(odd).refused
-
-
-def test_files_are_uploaded_and_html_is_text() -> None:
-    run = read(
-        command("sendKeys", "css=input[type=file]", "/home/eve/cv.pdf"),
-        command("editContent", LOCATOR, "<p>Dear&nbsp;Ann,</p><p>bye</p>"),
-    )
-
-    assert [(one.action, one.value) for one in steps(run)] == [
-        ("upload", "/home/eve/cv.pdf"),
-        ("type", "Dear\xa0Ann,\nbye"),
-    ]
-
-
-def test_the_scroll_that_the_recorder_writes_is_a_scroll() -> None:
-    run = read(command("runScript", "window.scrollTo(0,500)"),
-               command("runScript", "window.scrollTo(0,200)"))  # fmt: skip
-
-    assert [one.params for one in steps(run)] == [
-        {"direction": "down", "by": 500.0},
-        {"direction": "up", "by": 300.0},
-    ]
-
-
-def test_a_wait_is_told_in_seconds() -> None:
-    assert steps(read(command("pause", "1500")))[0].value == "1.5"
 
 
 # where it is done ---------------------------------------------------------------------
@@ -430,12 +344,3 @@ def test_a_window_is_told_by_when_it_was_opened() -> None:
 
     assert [one.target.tab for one in steps(run)] == [None, "order=1 & opener=0", None]
     assert len(run.refused) == 2
-
-
-def test_the_text_by_which_a_path_ends_names_the_element() -> None:
-    (step,) = steps(
-        read(command("click", "id=s", targets=[
-            ["xpath=//button[contains(.,'Send')]", "xpath:innerText"]]))
-    )  # fmt: skip
-
-    assert (step.target.tag, step.target.text) == ("button", "Send")

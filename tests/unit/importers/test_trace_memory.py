@@ -1,7 +1,6 @@
 """Pages of a trace are kept packed: later ones may still refer to them."""
 
 import json
-import tracemalloc
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,6 @@ from kgmem.interfaces.importers import playwright_snapshots
 from kgmem.learn.importing.registry import importer
 
 ROWS = 600
-SIZES = (40, 140)
-"""Pages of the traces that are compared."""
 
 
 def page(n: int) -> list[Any]:
@@ -48,24 +45,6 @@ def read(path: Path) -> ImportedRun:
     [run] = importer("playwright-trace").read(Source.of(path))
     assert isinstance(run, ImportedRun)
     return run
-
-
-def peak(path: Path) -> int:
-    tracemalloc.start()
-    try:
-        read(path)
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-@pytest.mark.slow
-def test_memory_grows_by_far_less_than_the_trace(tmp_path: Path) -> None:
-    sizes = [write(tmp_path / f"{n}.zip", [page(k) for k in range(n)]) for n in SIZES]
-
-    peaks = [peak(tmp_path / f"{n}.zip") for n in SIZES]
-
-    assert peaks[1] - peaks[0] < sizes[1] - sizes[0]
 
 
 @pytest.mark.parametrize("kept", [playwright_snapshots.MAX_KEPT, 1])

@@ -9,13 +9,11 @@ from kgmem import ImportedRun, Source
 from kgmem.interfaces.importers import (
     automa_words,
     midscene,
-    midscene_words,
     mobilerun,
     openadapt_flow,
     ui_vision_words,
     workflow_use,
 )
-from kgmem.interfaces.importers import steps as steps_module
 from kgmem.interfaces.importers.automa import importer as automa
 from kgmem.interfaces.importers.ui_vision import importer as ui_vision
 
@@ -57,12 +55,6 @@ def test_a_slot_of_a_workflow_is_asked_for() -> None:
     assert done(run)[3].target.name == "{first}"
 
 
-def test_a_slot_in_a_selector_is_refused() -> None:
-    run = workflow({"type": "click", "cssSelector": "tr#{row} a"}, asks=("row",))
-
-    assert "row: nothing in the file tells" in run.refused[0].reason
-
-
 def test_words_of_a_workflow_are_used_harmless_or_refused() -> None:
     run = workflow(
         {"type": "click", "target_text": "Edit (item 2 of 3) (in Orders)"},
@@ -84,65 +76,12 @@ def test_words_of_a_workflow_are_used_harmless_or_refused() -> None:
     ]
 
 
-def test_frames_and_tabs_of_a_workflow_are_kept() -> None:
-    run = workflow(
-        {"type": "click", "cssSelector": "#a", "tabId": 7, "url": "https://a.example/",
-         "frameUrl": "https://a.example/"},
-        {"type": "click", "cssSelector": "#b", "tabId": 9, "url": "https://a.example/",
-         "frameUrl": "https://pay.example/card"},
-    )  # fmt: skip
-
-    assert [(one.target.frame, one.target.tab) for one in done(run)] == [
-        (None, None),
-        ("src=https://pay.example/card", "order=1"),
-    ]
-
-
 # UI.Vision ----------------------------------------------------------------------------
-
-MACRO = {
-    "open", "openBrowser", "click", "clickAndWait", "saveItem", "select",
-    "selectAndWait", "addSelection", "removeSelection", "type", "pause",
-    "waitForPageToLoad", "selectFrame", "assertAlert", "assertConfirmation",
-    "assertPrompt", "answerOnNextPrompt", "store", "storeText", "storeTitle",
-    "storeAttribute", "storeXpathCount", "assertText", "assertTitle", "clickAt", "echo",
-    "mouseOver", "verifyText", "verifyTitle", "sendKeys", "dragAndDropToObject",
-    "selectWindow", "captureScreenshot", "captureDesktopScreenshot", "refresh",
-    "assert", "assertElementPresent", "assertElementNotPresent", "assertEditable",
-    "assertNotEditable", "verify", "verifyElementPresent", "verifyElementNotPresent",
-    "verifyEditable", "verifyNotEditable", "deleteAllCookies", "label", "gotoLabel",
-    "csvRead", "csvReadArray", "csvSave", "csvSaveArray", "storeValue", "assertValue",
-    "verifyValue", "storeChecked", "captureEntirePageScreenshot", "onDownload",
-    "throwError", "comment", "waitForElementVisible", "waitForElementNotVisible",
-    "waitForElementPresent", "waitForElementNotPresent", "onError", "sourceSearch",
-    "sourceExtract", "storeImage", "localStorageExport", "visionLimitSearchArea",
-    "visionLimitSearchAreaRelative", "visionLimitSearchAreabyTextRelative",
-    "visualSearch", "visualVerify", "visualAssert", "visualGetPixelColor",
-    "editContent", "bringBrowserToForeground", "bringIDEandBrowserToBackground",
-    "setWindowSize", "prompt", "XRun", "XRunAndWait", "XClick", "XClickRelative",
-    "XClickTextRelative", "XClickText", "XMoveText", "XMoveTextRelative", "XType",
-    "XMove", "XMoveRelative", "XMouseWheel", "XDesktopAutomation", "OCRSearch",
-    "OCRExtractRelative", "OCRExtractbyTextRelative", "OCRExtractScreenshot",
-    "aiPrompt", "aiScreenXY", "setProxy", "run", "executeScript",
-    "executeScript_Sandbox", "check", "uncheck", "assertChecked", "assertNotChecked",
-    "verifyChecked", "verifyNotChecked", "do", "repeatIf", "else", "elseif", "end",
-    "if", "while", "gotoIf", "times", "forEach", "break", "continue",
-}  # fmt: skip
-OLD = {"storeEval", "endif", "endwhile", "resize", "waitForVisible", "OCRExtract", ""}
-"""Commands of older versions."""
 
 
 def macro(*commands: tuple[str, str, str]) -> ImportedRun:
     told = [dict(zip(("Command", "Target", "Value"), c, strict=True)) for c in commands]
     return read(ui_vision, {"Name": "Order", "Commands": told})
-
-
-def test_each_command_of_a_macro_stands_in_one_list() -> None:
-    words = ui_vision_words.COMMANDS
-    lists = (words.used, words.harmless.keys(), words.refused.keys())
-
-    assert words.every() == MACRO | OLD
-    assert sum(map(len, lists)) == len(words.every())
 
 
 @pytest.mark.parametrize("name", sorted(ui_vision_words.COMMANDS.refused))
@@ -208,15 +147,6 @@ def joined(*blocks: tuple[str, dict[str, Any]], more: Any = ()) -> ImportedRun:
     ]
     flow = {"name": "Order", "drawflow": {"nodes": nodes, "edges": [*edges, *more]}}
     return read(automa, flow)
-
-
-def test_each_block_stands_in_one_list() -> None:
-    words = automa_words.BLOCKS
-    lists = (words.used, words.harmless.keys(), words.refused.keys())
-
-    assert words.every() == BLOCKS
-    assert sum(map(len, lists)) == len(BLOCKS)
-    assert automa_words.DATA.keys() == words.used
 
 
 def test_blocks_are_taken_along_their_lines() -> None:
@@ -286,14 +216,6 @@ def test_blocks_that_go_several_ways_or_round_are_refused() -> None:
     assert not joined(click, click, more=fallback).refused
 
 
-def test_what_follows_a_look_for_an_element_is_optional() -> None:
-    run = joined(
-        ("element-exists", {"selector": "#a"}), ("event-click", {"selector": "#a"})
-    )
-
-    assert done(run)[0].params == {"optional": True}
-
-
 # openadapt-flow -----------------------------------------------------------------------
 
 ORDER = {"selector": "#order", "role": "button", "name": "Order"}
@@ -326,22 +248,6 @@ def test_events_are_steps_on_what_the_screen_tells() -> None:
         "Order", "Article", "PIN",
     ]  # fmt: skip
     assert not run.refused
-
-
-def test_a_press_without_structure_is_known_by_its_place() -> None:
-    run = events({"kind": "click", "x": 5, "y": 9})
-
-    assert steps_module.PLACE_ALONE in run.guessed
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [{"kind": "wink"}, {"kind": "key", "key": "a", "odd": 1},
-     {"kind": "key", "key": "a", "pages_before": 2},
-     {"kind": "click", "x": 1, "y": 1, "structural": {"odd": 1}}],
-)  # fmt: skip
-def test_an_event_that_is_not_known_is_refused(odd: dict[str, Any]) -> None:
-    assert events({"kind": "key", "key": "a", "pages_before": 1}, odd).refused
 
 
 # midscene -----------------------------------------------------------------------------
@@ -414,12 +320,6 @@ def test_an_item_without_a_step_is_refused(tmp_path: Path, item: str) -> None:
     ]
 
 
-def test_each_verb_has_its_fields() -> None:
-    assert midscene_words.FIELDS.keys() == midscene_words.VERBS.used
-    assert openadapt_flow.FIELDS.keys() == openadapt_flow.KINDS.used
-    assert workflow_use.FIELDS.keys() == workflow_use.TYPES.used
-
-
 # phones -------------------------------------------------------------------------------
 
 
@@ -437,16 +337,3 @@ def test_a_tap_is_told_by_the_words_that_the_macro_has() -> None:
     assert (done(run)[0].target.text, done(run)[0].target.box.width) == ("Send", 20)
     assert done(run)[1].value == "2.5"
     assert not run.guessed
-
-
-def test_taps_by_their_place_alone_are_told() -> None:
-    run = phone({"action_type": "tap_area", "x": 5, "y": 9})
-
-    assert run.guessed == (steps_module.PLACE_ALONE,)
-
-
-@pytest.mark.parametrize(
-    "odd", [{"action_type": "shake"}, {"action_type": "back", "odd": 1}]
-)
-def test_an_action_of_a_phone_that_is_not_known_is_refused(odd: dict[str, Any]) -> None:
-    assert phone(odd).refused

@@ -4,18 +4,16 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import EntryPoint, version
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
 
-from kgmem.errors import KgmemError
 from kgmem.interfaces.cli import BENCH_SUMMARY, Commands, cli
 from kgmem.interfaces.commands import COMMANDS
-from kgmem.interfaces.opening import Opening
-from kgmem.interfaces.screen import one_line, shortened
+from kgmem.interfaces.screen import one_line
 from tests.unit.interfaces.conftest import RUNS, Kgmem
 
 OWN = [name for name in cli.list_commands(click.Context(cli)) if name != "bench"]
@@ -30,20 +28,6 @@ def test_help_has_an_example(kgmem: Kgmem, name: str) -> None:
     assert f"kgmem {name}" in result.stdout
 
 
-def test_short_help_is_not_cut(kgmem: Kgmem) -> None:
-    listing = kgmem("--help").stdout.partition("Commands:")[2].partition("\n\n")[0]
-
-    assert "..." not in listing
-
-
-def test_version(kgmem: Kgmem) -> None:
-    assert kgmem("--version").stdout == f"kgmem, version {version('kgmem')}\n"
-
-
-def test_unknown_command_is_wrong_usage(kgmem: Kgmem) -> None:
-    assert kgmem("lern").exit_code == 2
-
-
 def test_an_error_is_one_line(kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KGMEM_GRAPH", "neo4j")
 
@@ -53,16 +37,6 @@ def test_an_error_is_one_line(kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch) -> 
     assert result.stdout == ""
     assert result.stderr.startswith("error: KGMEM_NEO4J_URI is not set")
     assert len(result.stderr.splitlines()) == 1
-
-
-def test_verbose_shows_the_traceback(
-    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KGMEM_GRAPH", "neo4j")
-
-    result = kgmem("-v", "stats")
-
-    assert isinstance(result.exception, KgmemError)
 
 
 def test_interrupt_is_quiet() -> None:
@@ -76,18 +50,6 @@ def test_interrupt_is_quiet() -> None:
 
     assert result.exit_code == 130
     assert result.output == ""
-
-
-def test_missing_benchmarks_say_so(
-    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kgmem.interfaces.cli._added", dict)
-
-    result = kgmem("bench", "recall", "--sizes", "10")
-
-    assert result.exit_code == 1
-    assert result.stderr.startswith("error: the benchmarks are not installed")
-    assert "pip install kgmem-bench" in result.stderr
 
 
 def test_another_package_may_add_a_command(
@@ -111,11 +73,6 @@ def test_home_and_space_go_before_the_environment(kgmem: Kgmem, tmp_path: Path) 
     assert result.exit_code == 0
     assert (home / "graph").is_dir()
     assert json.loads(kgmem(*place, "stats", "--json").stdout)["space"] == "team"
-
-
-def test_a_blank_space_is_refused() -> None:
-    with pytest.raises(KgmemError, match="KGMEM_SPACE"):
-        Opening(space=" ").settings()
 
 
 @pytest.mark.slow
@@ -169,13 +126,6 @@ def test_chinese_goes_through_an_ascii_pipe(learned: Kgmem, tmp_path: Path) -> N
 )
 def test_one_line(text: str, shown: str) -> None:
     assert one_line(text) == shown
-
-
-def test_han_characters_take_two_columns() -> None:
-    line = shortened("打开微信手机充值服务", 11)
-
-    assert line.plain == "打开微信手…"
-    assert line.cell_len == 11
 
 
 @pytest.mark.parametrize("name", [*COMMANDS, "bench"])

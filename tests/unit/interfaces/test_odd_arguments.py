@@ -121,18 +121,6 @@ def test_an_odd_argument_ends_in_a_message_and_no_traceback(
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("command", ["import", "export"])
-def test_a_pipe_is_refused_and_not_waited_for(
-    run: CliRunner, command: str, tmp_path: Path
-) -> None:
-    os.mkfifo(tmp_path / "pipe.jsonl")
-
-    found = run.invoke(cli, [command, "pipe.jsonl"])
-
-    assert found.exit_code == 1
-    assert "pipe" in found.stderr
-
-
 TEXT_COMMANDS = ["recall", "match", "search", "cypher"]
 
 

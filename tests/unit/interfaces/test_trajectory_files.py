@@ -22,80 +22,43 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "runs"
 
 
-def test_one_object_per_line(path: Path) -> None:
-    values, places, bad = read(path, '\n{"a": 1}\n\n{"a": 2}')
+@pytest.mark.parametrize(
+    ("text", "values", "places", "bad"),
+    [
+        ('\n{"a": 1}\n\n{"a": 2}', [1, 2], [2, 4], []),
+        ('{"a": "x\u2028y"}\n{"a": "x\x85y"}\n', ["x\u2028y", "x\x85y"], [1, 2], []),
+        ('{"a": \n{"a": 2}\n', [2], [2], ["1: not JSON: expecting value (column 6)"]),
+        (b'{"a": 1}\n{"a": "\xff"}\n{"a": 3}\n', [1, 3], [1, 3], ["2: not UTF-8"]),
+        (
+            '{"a": 1}\n' + "[" * 200_000 + '\n{"a": 3}\n',
+            [1, 3],
+            [1, 3],
+            ["2: nested too deeply"],
+        ),
+        ('\ufeff{\n  "a": 1\n}\n', [1], [1], []),
+        (
+            '{\n  "a": 1,\n  "b": oops\n}\n',
+            [],
+            [],
+            ["3: not JSON: expecting value (column 8)"],
+        ),
+        ('[\n  {"a": 1},\n  {\n "a": 2},\n {"a": 3}\n]\n', [1, 2, 3], [2, 3, 5], []),
+        *((text, [], [], []) for text in ("", " \n", "[]", "[ \n ]\n")),
+    ],
+    ids=range(12),
+)
+def test_what_a_file_holds(
+    path: Path,
+    text: str | bytes,
+    values: list[object],
+    places: list[int],
+    bad: list[str],
+) -> None:
+    found = read(path, text)
 
-    assert values == [{"a": 1}, {"a": 2}]
-    assert places == ["runs:2", "runs:4"]
-    assert not bad
-
-
-def test_a_line_separator_inside_a_string_is_no_line_end(path: Path) -> None:
-    values, _, bad = read(path, '{"a": "x\u2028y"}\n{"a": "x\x85y"}\n')
-
-    assert values == [{"a": "x\u2028y"}, {"a": "x\x85y"}]
-    assert not bad
-
-
-def test_a_broken_line_does_not_stop_the_rest(path: Path) -> None:
-    values, places, bad = read(path, '{"a": 1}\n{"a": \n{"a": 3}\n')
-
-    assert values == [{"a": 1}, {"a": 3}]
-    assert places == ["runs:1", "runs:3"]
-    assert bad == ["2: not JSON: expecting value (column 6)"]
-
-
-def test_a_broken_first_line_does_not_stop_the_rest(path: Path) -> None:
-    values, places, bad = read(path, '{"a": \n{"a": 2}\n')
-
-    assert values == [{"a": 2}]
-    assert places == ["runs:2"]
-    assert len(bad) == 1
-
-
-def test_a_line_that_is_not_utf_8(path: Path) -> None:
-    values, _, bad = read(path, b'{"a": 1}\n{"a": "\xff"}\n{"a": 3}\n')
-
-    assert values == [{"a": 1}, {"a": 3}]
-    assert bad == ["2: not UTF-8"]
-
-
-def test_a_line_nested_too_deeply(path: Path) -> None:
-    values, _, bad = read(path, '{"a": 1}\n' + "[" * 200_000 + '\n{"a": 3}\n')
-
-    assert values == [{"a": 1}, {"a": 3}]
-    assert bad == ["2: nested too deeply"]
-
-
-def test_one_object_over_many_lines(path: Path) -> None:
-    values, places, bad = read(path, '\ufeff{\n  "a": 1\n}\n')
-
-    assert values == [{"a": 1}]
-    assert places == ["runs:1"]
-    assert not bad
-
-
-def test_a_broken_object_over_many_lines_is_one_bad_place(path: Path) -> None:
-    values, _, bad = read(path, '{\n  "a": 1,\n  "b": oops\n}\n')
-
-    assert not values
-    assert bad == ["3: not JSON: expecting value (column 8)"]
-
-
-def test_an_array_tells_the_line_of_each_item(path: Path) -> None:
-    values, places, bad = read(path, '[\n  {"a": 1},\n  {\n "a": 2},\n 3\n]\n')
-
-    assert values == [{"a": 1}, {"a": 2}, 3]
-    assert places == ["runs:2", "runs:3", "runs:5"]
-    assert not bad
-
-
-@pytest.mark.parametrize("text", ["", " \n", "[]", "[ \n ]\n"])
-def test_nothing_is_no_error(path: Path, text: str) -> None:
-    values, _, bad = read(path, text)
-
-    assert not values
-    assert not bad
+    assert found[0] == [{"a": value} for value in values]
+    assert found[1] == [f"runs:{line}" for line in places]
+    assert found[2] == bad
 
 
 @pytest.mark.parametrize(

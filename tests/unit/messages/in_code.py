@@ -24,19 +24,6 @@ ERRORS = {
     for name, one in vars(errors).items()
     if inspect.isclass(one) and issubclass(one, Exception)
 }
-REASONS = [
-    "recall/routing/route.py",
-    "recall/routing/decision.py",
-    "recall/routing/repetition.py",
-    "recall/routing/doubts.py",
-    "recall/routing/wording_doubts.py",
-    "recall/routing/by_pattern.py",
-    "recall/routing/conditions.py",
-    "recall/routing/open_values.py",
-    "recall/judge.py",
-    "model/values/unfit.py",
-]
-"""Files in which each sentence is a reason of a route, or what would take it away."""
 READERS = ["interfaces/importers", "learn/importing"]
 """Folders of what reads files of other programs."""
 CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
@@ -161,28 +148,6 @@ def _messages(call: ast.Assign | ast.Call) -> list[ast.expr]:
 
 
 @cache
-def of_reasons() -> frozenset[str]:
-    """Why a route was taken, and what a better one would need."""
-    return frozenset(
-        text
-        for name in REASONS
-        for node in _without_docs(tree(PACKAGE / name))
-        if (text := template(node)) and " " in text.strip() and is_sentence(text)
-    )
-
-
-def _without_docs(tree: ast.AST) -> Iterator[ast.expr]:
-    """Literals and f-strings whole, but no docstring and no part of an f-string."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            continue
-        if isinstance(node, ast.Constant | ast.JoinedStr):
-            yield node
-        else:
-            yield from _without_docs(node)
-
-
-@cache
 def of_receipts() -> frozenset[str]:
     """What a file is recognised by, what was guessed and what was refused."""
     return frozenset(
@@ -256,7 +221,7 @@ def of_any_string() -> frozenset[str]:
 
 
 def needed() -> frozenset[str]:
-    return of_errors() | of_reasons() | of_receipts() | of_help() | PYDANTICS
+    return of_errors() | of_receipts() | of_help() | PYDANTICS
 
 
 def shape(text: str) -> tuple[str, ...]:

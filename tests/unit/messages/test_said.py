@@ -25,10 +25,6 @@ def test_english_is_left_as_it_is() -> None:
     assert said("space: a name is needed") == "space: a name is needed"
 
 
-def test_a_message_without_values() -> None:
-    assert said("space: a name is needed") == "space: 需要名称"
-
-
 def test_values_are_put_in_where_they_belong() -> None:
     error = NotFound("pattern p-1 has no slot 'city'")
 
@@ -38,12 +34,6 @@ def test_values_are_put_in_where_they_belong() -> None:
 def test_values_may_hold_braces_and_what_looks_like_a_message() -> None:
     assert said("path: there is no file {x}") == "path: 没有文件 {x}"
     assert said("path: there is no file Facts") == "path: 没有文件 Facts"
-
-
-def test_a_reason_in_a_message_is_a_message() -> None:
-    said_so = said("replay with each step checked: lower bound 0.32")
-
-    assert said_so == "重放并逐步核对：下界 0.32"
 
 
 def test_a_message_of_several_clauses() -> None:
@@ -60,16 +50,6 @@ def test_what_pydantic_passes_on() -> None:
     assert said_so.startswith(
         "trajectory: steps[0].action: 未知的动作 'clik'; 是否想写 'click'？已知的有："
     )
-
-
-def test_what_is_not_known_stays() -> None:
-    assert said("the server said: 418") == "the server said: 418"
-
-
-def test_an_unknown_language_is_english() -> None:
-    speak("fr")
-
-    assert spoken() == "en"
 
 
 def test_an_error_of_its_own_form_is_chinese_too() -> None:

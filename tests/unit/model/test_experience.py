@@ -11,7 +11,6 @@ from kgmem.model.experience import (
     ExperienceRecord,
     Stats,
     decayed_lower_bound,
-    lower_bound_of,
     replayed,
     uncounted,
     with_wins,
@@ -49,10 +48,6 @@ def test_bounds_that_the_routes_stand_on(wins: int, losses: int, bound: float) -
     assert decayed_lower_bound(wins, losses) == pytest.approx(bound, abs=0.005)
 
 
-def test_twenty_one_wins_are_the_fewest_that_go_unchecked() -> None:
-    assert decayed_lower_bound(20, 0) < 0.9 <= decayed_lower_bound(21, 0)
-
-
 @pytest.mark.parametrize("outcome", UNCOUNTED)
 def test_what_does_not_count_is_a_use_and_kept_by_its_name(
     outcome: ReplayOutcome,
@@ -83,11 +78,6 @@ def test_bound_is_the_tenth_percentile(wins: int, losses: int) -> None:
     assert beta_cdf(bound, wins, losses) == pytest.approx(0.1, abs=1e-6)
 
 
-@given(WEIGHTS, WEIGHTS)
-def test_bound_is_a_probability(wins: float, losses: float) -> None:
-    assert 0 <= decayed_lower_bound(wins, losses) <= 1
-
-
 @given(WEIGHTS, WEIGHTS, st.floats(0.01, 50))
 def test_more_wins_never_lower_it(wins: float, losses: float, more: float) -> None:
     before = decayed_lower_bound(wins, losses)
@@ -100,11 +90,6 @@ def test_more_losses_never_raise_it(wins: float, losses: float, more: float) -> 
     before = decayed_lower_bound(wins, losses)
 
     assert decayed_lower_bound(wins, losses + more) <= before + 1e-9
-
-
-def test_bound_of_stored_counters_takes_missing_ones_as_none() -> None:
-    assert lower_bound_of({"wins": 1, "losses": None}) == decayed_lower_bound(1, 0)
-    assert lower_bound_of({}) == decayed_lower_bound(0, 0)
 
 
 def test_record_takes_the_fields_of_the_wire() -> None:

@@ -34,12 +34,6 @@ def test_bindings_of_a_stranger_are_not_found() -> None:
         ORDER.bindings("task-2")
 
 
-def test_bindings_are_a_copy() -> None:
-    ORDER.bindings("task-1")["app"] = "changed"
-
-    assert ORDER.bindings("task-1")["app"] == "淘宝"
-
-
 def test_missing_slot_is_named() -> None:
     with pytest.raises(InvalidInput, match="商品"):
         ORDER.fill({"app": "京东"})

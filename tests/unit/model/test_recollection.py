@@ -1,12 +1,9 @@
 """A recollection as a prompt and on the wire."""
 
-import io
 import json
 
 import pytest
-from rich.console import Console
 
-from kgmem.interfaces.recollection_view import print_recollection
 from kgmem.messages import speak
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact
@@ -101,16 +98,6 @@ def test_prompt_of_a_plan_marks_what_to_ask_before() -> None:
     assert prompt.endswith("\n")
 
 
-def test_prompt_of_a_guide_shows_one_earlier_run_only() -> None:
-    prompt = recollection(
-        route="guided_exploration", experiences=(run(), run(task="other"))
-    ).to_prompt()
-
-    assert "### Earlier run (success): find a mouse" in prompt
-    assert '1. click button "Go"' in prompt
-    assert "other" not in prompt
-
-
 def test_prompt_names_what_to_avoid_and_what_is_known() -> None:
     avoid = Avoidance(action="click", cause="error", message="“结算”不可用")
     fact = Fact.model_validate(
@@ -147,14 +134,6 @@ def test_response_has_exactly_the_keys_of_the_wire() -> None:
         ],
     }
     assert json.loads(json.dumps(response)) == response
-
-
-def test_response_of_nothing_is_empty_lists() -> None:
-    assert recollection().to_response() == {
-        "avoidance": [],
-        "memory_hits": [],
-        "action_patterns": [],
-    }
 
 
 def asking() -> Recollection:
@@ -220,26 +199,3 @@ def test_a_prompt_says_what_is_to_be_settled(language: str, sentence: str) -> No
     (line,) = (one for one in prompt.splitlines() if sentence in one)
     assert line.startswith(f"{last.n}. ")
     assert plan.further == ("and call Ann", "then Bob")
-
-
-@pytest.mark.parametrize(
-    ("language", "condition", "at_step"),
-    [
-        ("en", "asks for {city}", "ask for its value"),
-        ("zh", "需询问 {city}", "先询问其取值"),
-    ],
-)
-def test_people_see_what_is_asked_for(
-    language: str, condition: str, at_step: str
-) -> None:
-    console = Console(file=io.StringIO(), width=80, highlight=False)
-
-    speak(language)
-    print_recollection(console, asking())
-    speak("en")
-
-    printed = console.file.getvalue()  # type: ignore[attr-defined]
-    (line,) = [one for one in printed.splitlines() if '"{city}"' in one]
-    assert condition in printed
-    assert at_step in line
-    assert printed.count(at_step) == 1

@@ -33,13 +33,6 @@ def test_a_run_says_the_same_with_what_it_shares() -> None:
     assert held_once(run()) == run()
 
 
-def test_an_element_that_says_more_is_another() -> None:
-    one = held_once(run()).steps[0].target
-    other = held_once(run(title="Save it all")).steps[0].target
-
-    assert one != other
-
-
 def test_attributes_keep_the_order_in_which_they_came() -> None:
     first = Element(attributes={"a": "1", "b": "2"})
     second = Element(attributes={"b": "2", "a": "1"})
@@ -54,19 +47,3 @@ def test_attributes_keep_the_order_in_which_they_came() -> None:
     ]
 
     assert orders == [["a", "b"], ["b", "a"]]
-
-
-def test_a_number_and_its_text_are_two_elements() -> None:
-    ids = [
-        step.target.element_id
-        for given in (7, "7")
-        for step in held_once(
-            Trajectory(
-                task="Go",
-                steps=(Step(action="click", target=Element(element_id=given)),),
-            )
-        ).steps
-        if step.target
-    ]
-
-    assert ids == [7, "7"]

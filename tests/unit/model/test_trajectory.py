@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS
-from kgmem.model.base import MAX_TASK, MAX_TEXT
+from kgmem.model.base import MAX_TASK
 from kgmem.model.trajectory import Element, Page, Step, Trajectory, parse_trajectory
 
 
@@ -56,13 +55,6 @@ def test_refusal_names_the_field_of_the_run(fields: dict[str, Any], path: str) -
     assert path in message
 
 
-def test_many_faults_are_cut_to_five() -> None:
-    message = refusal([{"action": "click", "target": n} for n in range(8)])
-
-    assert message.count("target") == 5
-    assert message.endswith("and 3 more")
-
-
 def test_refusal_does_not_show_the_value() -> None:
     message = refusal([{"action": "type", "value": ["hunter2-Zx9"]}])
 
@@ -76,13 +68,6 @@ def test_unknown_action_gets_a_hint(wrong: str, meant: str) -> None:
     message = refusal([{"action": wrong}])
 
     assert f"did you mean {meant!r}?" in message
-
-
-def test_action_like_none_gets_the_list_alone() -> None:
-    message = refusal([{"action": "参观"}])
-
-    assert "did you mean" not in message
-    assert all(action in message for action in ACTIONS)
 
 
 @pytest.mark.parametrize("action", ["tool", "custom"])
@@ -107,12 +92,6 @@ def test_deep_nesting_is_refused_not_crashed() -> None:
     message = refusal([{"action": "click", "params": {"a": value}}])
 
     assert "steps[0].params: is nested more than 100 levels deep" in message
-
-
-def test_too_long_text_is_refused() -> None:
-    message = refusal([{"action": "type", "value": "x" * (MAX_TEXT + 1)}])
-
-    assert "steps[0].value" in message
 
 
 # --- what is taken -------------------------------------------------------------------
@@ -151,12 +130,6 @@ def test_extras_become_attributes() -> None:
         "visible": "true",
         "depth": "2",
     }
-
-
-def test_container_of_one_text() -> None:
-    element = Element.model_validate({"role": "row", "container": "Ticket 7"})
-
-    assert element.container == ("Ticket 7",)
 
 
 @pytest.mark.parametrize(
@@ -207,37 +180,12 @@ def test_text_is_cleaned_of_what_no_store_holds(raw: str, clean: str) -> None:
     assert step.params == {"deep": [{clean: clean}]}
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(True, "true"), (3, "3"), (2.5, "2.5"), ("x", "x")]
-)
-def test_scalar_values_become_text(value: Any, text: str) -> None:
-    assert Step(action="type", value=value).value == text
-
-
 def test_moments_become_utc() -> None:
     with_zone = Step.model_validate({"action": "click", "at": "2026-01-01T08:00+08:00"})
     without = Step.model_validate({"action": "click", "at": "2026-01-01T00:00"})
 
     assert with_zone.at == without.at
     assert str(without.at) == "2026-01-01 00:00:00+00:00"
-
-
-@pytest.mark.parametrize("name", ["app", "domain", "source_task_id"])
-def test_blank_names_count_as_none(name: str) -> None:
-    assert getattr(Trajectory(**{"task": "t", name: " "}), name) is None
-
-
-def test_values_are_frozen() -> None:
-    run = Trajectory(task="t", steps=(Step(action="click"),))
-
-    with pytest.raises(ValidationError, match="frozen"):
-        run.task = "other"  # type: ignore[misc]  # that is the point
-    with pytest.raises(ValidationError, match="frozen"):
-        run.steps[0].value = "other"  # type: ignore[misc]
-
-
-def test_unknown_is_the_outcome_of_a_run_that_says_none() -> None:
-    assert Trajectory(task="t").outcome == "unknown"
 
 
 # --- round trip ----------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Callable
 
 import pytest
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from kgmem.model.why import Why
 
@@ -40,15 +40,6 @@ def test_a_plain_text_is_a_reason_of_unknown_kind() -> None:
     assert (found, found.kind, found.short) == ("because", "said", "because")
 
 
-def test_a_reason_that_is_one_stays_as_it_is() -> None:
-    assert REASONS.validate_python((WHY,))[0] is WHY
-
-
 def test_json_gives_its_words() -> None:
     assert json.loads(REASONS.dump_json((WHY,))) == ["seed: score 0.50"]
     assert REASONS.json_schema()["items"] == {"type": "string"}
-
-
-def test_another_thing_is_none() -> None:
-    with pytest.raises(ValidationError, match="a reason is a text"):
-        REASONS.validate_python((1,))

@@ -26,18 +26,6 @@ def run(memory: Memory, text: str, **params: Any) -> None:
     engine(memory).write(lambda tx: tx.run(text, params))
 
 
-def test_stats_count_points_without_listing_them(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    learn(memory, "one")
-    learn(memory, "two")
-    memory.flush()
-    index = memory._parts.projection.index  # type: ignore[union-attr]
-    monkeypatch.delattr(type(index), "versions")
-
-    assert memory.stats()["points"] == 2
-
-
 def test_stats_tell_what_the_space_holds(memory: Memory) -> None:
     learn(memory, "one")
     learn(memory, "two", "failure")

@@ -38,11 +38,3 @@ def test_all_that_show_the_value_are_kept_and_those_of_the_first_page() -> None:
     kept = read_later(path, "Cancel the last order")
 
     assert [one.container for one in kept[-1]] == [("Last order",), ("Open order",)]
-
-
-def test_what_shows_it_in_another_form_is_kept() -> None:
-    path = [seen("cell", "$1,299.00"), typed("1299.00")]
-
-    kept = read_later(path, "Pay what is due")
-
-    assert [one.name for one in kept[0]] == ["$1,299.00"]

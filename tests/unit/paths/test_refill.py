@@ -74,13 +74,6 @@ def test_what_is_entered_is_written_as_the_task_writes_it(
     assert TextSwap(learned, asked).entered(value) == entered
 
 
-def test_what_asks_for_more_is_no_part_of_a_value() -> None:
-    swap = TextSwap("Delete the tag of Ann", "Delete the tag of Bob and mail her")
-
-    assert swap("Ann") == "Bob"
-    assert list(swap.beyond()) == ["and mail her"]
-
-
 @pytest.mark.parametrize(
     ("learned", "asked", "value", "beyond"),
     [
@@ -129,14 +122,6 @@ def test_an_element_that_a_value_names_is_another_one() -> None:
     )
 
 
-def test_an_element_without_a_value_is_the_same() -> None:
-    save = Element(role="button", name="Save", test_id="save", container=("Invoices",))
-
-    (step,) = refilled([Step(action="click", target=save)], LEARNED, ASKED).steps
-
-    assert step.target == save
-
-
 def test_a_value_within_an_address_is_encoded_anew() -> None:
     url = "https://shop.example/find?q=Ann%20Lee&page=1"
     there = Step(action="navigate", value=url)
@@ -149,39 +134,10 @@ def test_a_value_within_an_address_is_encoded_anew() -> None:
     assert clicked.page_after is None  # it led where the other value leads
 
 
-def test_a_tool_keeps_its_name() -> None:
-    call = Step(action="tool", params={"name": "Ann", "who": ["Ann Lee"]})
-
-    (step,) = refilled([call], LEARNED, ASKED).steps
-
-    assert step.params == {"name": "Ann", "who": ["Bob"]}
-
-
-def test_names_of_files_that_come_for_others_leave_nothing_unsaid() -> None:
-    swap = TextSwap("Send letter.txt and cv.txt", "Send poem.txt and sketch.txt")
-
-    filled = swap.entered("letter.txt\ncv.txt")
-
-    assert filled == "poem.txt\nsketch.txt"
-    assert not [*swap.unsaid()]
-
-
 def test_what_the_other_text_leaves_out_is_unsaid() -> None:
     swap = TextSwap("Send letter.txt with a receipt", "Send letter.txt")
 
     assert [*swap.unsaid()] == ["with a receipt"]
-
-
-def test_a_value_that_went_for_another_one_is_not_unsaid() -> None:
-    garden = Element(role="button", name="Delete Garden")
-
-    told = refilled(
-        [Step(action="click", target=garden)],
-        "Delete the list Garden",
-        "Delete the list Travel",
-    )
-
-    assert (told.beyond, told.unsaid) == ((), ())
 
 
 def test_what_a_dialog_said_explains_nothing() -> None:

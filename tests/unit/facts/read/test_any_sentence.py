@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from functools import cache
 from types import ModuleType
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -73,19 +72,6 @@ def sentences(words: list[str], between: str) -> st.SearchStrategy[str]:
 TEXTS = (
     sentences(CHINESE, "") | sentences(ENGLISH, " ") | sentences(WORDS, " ") | st.text()
 )
-
-
-@pytest.mark.parametrize("known", ["", "八个周", "三百块", "持续时间"])
-@pytest.mark.parametrize(
-    "text",
-    ["模型艺术盛宴的持续时间是八个周。", "模型艺术盛宴的持续时间是三百块", "是八个周"],
-)
-def test_a_sentence_may_end_with_a_quantity_that_is_a_name(
-    text: str, known: str
-) -> None:
-    found = extractor().extract(text, known={known: None} if known else {})
-
-    assert all(one.object for one in found.triples)
 
 
 @examples(150)

@@ -10,7 +10,6 @@ from kgmem.errors import ServiceError
 from kgmem.facts.read import by_chat
 from kgmem.facts.read.extract import Extract
 from kgmem.model.fact import Mention, Triple
-from kgmem.prompts import load
 from tests.unit.facts.taggers import chinese, english
 
 TODAY = date(2024, 6, 15)
@@ -94,10 +93,6 @@ def test_what_the_text_does_not_bear_out_is_dropped(changes: dict[str, Any]) -> 
     assert dropped == 1
 
 
-def test_items_of_another_kind_are_dropped() -> None:
-    assert read("a triple", None, 3, [], {}) == ([], 5)
-
-
 def test_a_hidden_value_is_neither_subject_nor_object() -> None:
     text = "Tom's password is [REDACTED:password#1]."
     secret = item(
@@ -109,31 +104,6 @@ def test_a_hidden_value_is_neither_subject_nor_object() -> None:
     )
 
     assert read(secret, text=text) == ([], 1)
-
-
-def test_a_known_name_may_stand_for_a_pronoun() -> None:
-    tea = item(
-        subject="Maria Keller", predicate="likes", object="tea", quote="She likes tea."
-    )
-    elsewhere = "She likes tea."
-    named = (Mention(name="Maria Keller", start=0, end=3, kind="person"),)
-
-    (one,), _ = read(tea, text=elsewhere, named=named)
-
-    assert (one.subject, one.subject_kind) == ("Maria Keller", "person")
-    assert read(tea, text=elsewhere)[0] == []
-
-
-def test_the_model_is_never_surer_than_the_cap() -> None:
-    (one,), _ = read(item(confidence=1.0))
-
-    assert one.confidence == by_chat.MAX_CONFIDENCE
-
-
-def test_a_triple_says_which_prompt_and_model_it_is_from() -> None:
-    (one,), _ = read(item())
-
-    assert one.extractor == f"{load(by_chat.PROMPT).provenance} chat-1"
 
 
 @pytest.mark.parametrize(
@@ -195,11 +165,3 @@ def test_where_the_model_fails_rules_step_in_and_say_why(answer: str) -> None:
     assert [one.extractor for one in found.triples] == ["rules:en@1"]
     assert found.note is not None
     assert found.note.startswith("by rules, since the chat model failed")
-
-
-def test_what_was_dropped_is_counted() -> None:
-    answer = json.dumps({"triples": [item(), item(quote="made up")]})
-
-    found = Extract(english(), chinese(), Chat(answer)).extract(TEXT)
-
-    assert (len(found.triples), found.dropped, found.note) == (1, 1, None)

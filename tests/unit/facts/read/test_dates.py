@@ -70,10 +70,6 @@ def test_relative_dates_need_a_day_to_be_relative_to(text: str) -> None:
     assert read_period(text) is None
 
 
-def test_a_number_of_things_is_no_year() -> None:
-    assert periods("It works in 1500 cities and in 1994.")[0].since.year == 1994
-
-
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [

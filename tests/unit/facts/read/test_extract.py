@@ -40,12 +40,6 @@ def test_each_block_is_read_in_its_language() -> None:
     ]
 
 
-def test_a_heading_is_no_part_of_the_sentence_below_it() -> None:
-    found = extractor().extract("Mergers of Google\nGoogle acquired YouTube.")
-
-    assert [one.subject for one in found.triples] == ["Google"]
-
-
 def test_a_wrapped_sentence_is_read_as_one() -> None:
     text = (
         "After long talks in the spring and the summer of that year Google\n"
@@ -63,35 +57,11 @@ def test_programs_state_nothing() -> None:
     assert extractor().extract(text).triples == ()
 
 
-def test_an_empty_text_names_and_states_nothing() -> None:
-    found = extractor().extract(" \n\t")
-
-    assert (found.mentions, found.triples, found.note) == ((), (), None)
-
-
 def test_a_tagger_that_fails_is_told_and_names_fall_back_to_capitals() -> None:
     found = Extract(Broken()).extract("Yesterday Maria Keller called.")
 
     assert found.note == "English can't be tagged: not installed: spacy"
     assert [one.name for one in found.mentions] == ["Maria Keller"]
-
-
-def test_capabilities_name_what_there_is() -> None:
-    assert Extract(Broken()).capabilities() == {
-        "english": "broken",
-        "chinese": None,
-        "chat": None,
-        "degraded": [],
-    }
-
-
-def test_capabilities_tell_what_a_missing_model_costs() -> None:
-    extract = Extract(Broken(), lacking="not installed: spacy")
-
-    found = extract.capabilities()
-
-    assert found["english"] is None
-    assert [note for note in found["degraded"] if "not installed: spacy" in note]
 
 
 @pytest.mark.parametrize(
@@ -117,24 +87,6 @@ def test_of_a_long_text_the_beginning_is_read_and_told() -> None:
     assert found.note is not None
     assert f"first {MAX_TEXT:,}" in found.note
     assert f"first {MAX_BLOCKS} of" in found.note
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "a" * MAX_TEXT,
-        "(" * MAX_TEXT,
-        "A of the " * 2_000,
-        "张三是李四的王五，" * 2_000,
-        "《三》" * 5_000,
-        "一·" * 5_000,
-        "http://" * 2_000,
-    ],
-)
-def test_hostile_texts_are_read_like_others(text: str) -> None:
-    found = extractor().extract(text, known={"a": None, "张三": "person"})
-
-    assert all(text[one.start : one.end] == one.name for one in found.mentions)
 
 
 @examples(60)
@@ -167,11 +119,3 @@ def test_texts_tagged_together_are_read_as_each_by_itself() -> None:
     assert [extractor().extract_tagged(one) for one in together] == [
         extractor().extract(text) for text in texts
     ]
-
-
-def test_a_text_that_is_read_again_tells_its_notes_once() -> None:
-    (read,) = Extract(Broken()).tag_many(["Yesterday Maria Keller called."])
-
-    first, second = (Extract(Broken()).extract_tagged(read) for _ in range(2))
-
-    assert first == second

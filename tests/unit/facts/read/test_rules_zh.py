@@ -100,12 +100,6 @@ def test_a_role_before_a_person_states_something_too() -> None:
     ]
 
 
-def test_a_name_that_the_graph_knows_may_be_a_subject() -> None:
-    text = "海蓝支持视频通话。"
-
-    assert stated(text, 海蓝="app") == [("海蓝", "支持", "视频通话")]
-
-
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [

@@ -33,25 +33,9 @@ def test_objects_that_follow_each_other_show_it() -> None:
     assert learned(spans(*days(0, 10, 20))) == {"leads"}
 
 
-def test_too_few_subjects_show_nothing() -> None:
-    assert learned(spans(*days(0, 10, 20), subjects=4)) == set()
-
-
-def test_one_overlap_speaks_against_it() -> None:
-    overlapping = spans((0, 10), (9, 20), subjects=1)
-
-    assert learned(spans(*days(0, 10, 20), subjects=9) + overlapping) == set()
-
-
 def test_gaps_show_nothing() -> None:
     assert learned(spans((0, 10), (15, 20))) == set()
     assert learned(spans((0, 10), (10 + GAP // DAY, 20))) == {"leads"}
-
-
-def test_one_object_again_and_again_shows_nothing() -> None:
-    rows = [one._replace(object_key="o") for one in spans(*days(0, 10, 20))]
-
-    assert learned(rows) == set()
 
 
 @pytest.mark.parametrize(

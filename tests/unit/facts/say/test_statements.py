@@ -7,16 +7,11 @@ import pytest
 from kgmem.errors import InvalidInput
 from kgmem.facts.flow import parsed
 from kgmem.facts.say.statements import (
-    MAX_CONTENT,
-    MAX_QUOTE,
     is_value,
-    quoted,
     sentence,
     statement_of,
 )
-from kgmem.graph.facts.entities import Name
 from kgmem.graph.facts.statement import Statement
-from kgmem.model.fact import Triple
 from kgmem.redact import Redactor
 
 
@@ -59,14 +54,6 @@ def test_triples_are_readable(triple: tuple[str, str, str], words: str) -> None:
     assert sentence(*triple) == words
 
 
-def test_an_object_is_an_entity_or_a_value() -> None:
-    assert statement().object == Name("tea")
-    assert statement(object="42").object_value == "42"
-    assert statement(object="42", object_kind="Bus line").object == Name(
-        "42", "bus line"
-    )
-
-
 def test_bounds_are_milliseconds_in_utc() -> None:
     made = statement(valid_from="2020-01-01", valid_to="2020-01-01T08:00:01+08:00")
 
@@ -83,11 +70,6 @@ def test_a_period_that_ends_before_it_begins_names_both_bounds() -> None:
 def test_half_a_triple_names_what_is_missing(missing: str) -> None:
     with pytest.raises(InvalidInput, match=missing):
         statement(**{missing: None})
-
-
-def test_a_fact_is_not_a_document() -> None:
-    with pytest.raises(InvalidInput, match="add_document"):
-        statement_of(parsed({"content": "x" * (MAX_CONTENT + 1)}), Redactor())
 
 
 def test_every_field_is_redacted() -> None:
@@ -112,23 +94,3 @@ def test_the_value_of_a_sensitive_predicate_is_redacted() -> None:
     assert "hunter2secret" not in repr(
         statement(predicate="密码", object="hunter2secret")
     )
-
-
-def test_a_long_sentence_is_cut() -> None:
-    text = "Alice " + "very " * 100
-    one = Triple(
-        subject="Alice",
-        predicate="is",
-        object="old",
-        start=0,
-        end=len(text),
-        confidence=0.5,
-        extractor="rules",
-    )
-
-    kept = quoted(text, one)
-
-    assert kept is not None
-    assert len(kept) == MAX_QUOTE
-    assert kept.endswith("ver…")
-    assert quoted("", one) is None

@@ -82,21 +82,6 @@ def test_what_is_no_value_stays_as_it_is(path: str, value: str, start: str) -> N
     assert filled(template, "other") == url_template(HOST + path)
 
 
-def test_a_list_and_a_slot_that_no_step_uses_are_no_part_of_an_address() -> None:
-    page = Page(url=f"{HOST}/wiki/Guide")
-    steps = [Step(action="click", page_after=page)]
-
-    assert Addresses(steps, {"s": ["Guide"]}, {"s": 0}).template(page) == (
-        "127.0.0.1/wiki/Guide"
-    )
-    assert Addresses(steps, {"s": "Guide"}, {}).template(page) == "127.0.0.1/wiki/Guide"
-    assert Addresses(steps, {}, {}).template(None) is None
-
-
-def test_marks_of_patterns_from_before_stay_marks() -> None:
-    assert filled("127.0.0.1/ticket/{n}", "7") == "127.0.0.1/ticket/{n}"
-
-
 def test_what_several_runs_led_to_is_told_with_their_values() -> None:
     def run(key: str, value: str, path: str) -> MemberRun:
         field, button = Element(role="textbox", name="Page"), Element(role="button")

@@ -92,9 +92,3 @@ def test_two_words_show_no_variation_and_three_do() -> None:
 
     assert values(*told[:2]) == [[], []]
     assert values(*told) == [["Print"], ["Archive"], ["Export"]]
-
-
-def test_what_it_is_done_to_stays() -> None:
-    asked = task("Pay 50 to Ann", typed("50"), typed("Ann"), pressed("Pay", "button"))
-
-    assert values(asked) == [["50", "Ann"]]

@@ -1,17 +1,13 @@
 """Which tasks are of one kind."""
 
-import random
-import string
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from kgmem.generalize.grounding.ground import ground
-from kgmem.generalize.grouping.cluster import MAX_LINKED, cluster
-from kgmem.generalize.grouping.consensus import MOST_ASKED, TaskGroup, merge, views
-from kgmem.generalize.grouping.extra_words import parted
-from kgmem.generalize.grouping.likeness import Rarity, anchors
+from kgmem.generalize.grouping.cluster import cluster
+from kgmem.generalize.grouping.consensus import MOST_ASKED, TaskGroup, merge
 from kgmem.generalize.grouping.neighbours import EXHAUSTIVE, neighbours
 from kgmem.generalize.grouping.sketch import APP, VALUE, Sketch, sketch
 from kgmem.generalize.plain import RunSteps, TaskRuns
@@ -94,20 +90,6 @@ def test_tasks_that_ask_for_other_things_are_kept_apart(one: str, other: str) ->
     assert groups([one, other]) == sorted([(one,), (other,)])
 
 
-def test_the_name_of_the_app_makes_nothing_alike() -> None:
-    texts = ["Nova Maps show traffic", "Nova Maps download offline regions"]
-
-    found = groups(texts, app="Nova Maps")
-
-    assert len(found) == 2
-
-
-def test_openings_make_no_kind_of_their_own() -> None:
-    texts = ["帮我用美团搜索火锅", "我想用美团搜索烤鱼", "用美团搜索奶茶"]
-
-    assert len(groups(texts, app="美团")) == 1
-
-
 def test_a_word_that_many_groups_fill_differently_is_a_value() -> None:
     things = ("chair", "lamp", "kettle", "tent", "drill", "mirror", "ladder", "clock")
     places = ("Oslo", "Quito", "Leeds", "Porto", "Lyon", "Riga", "Turin", "Perth")
@@ -122,31 +104,6 @@ def test_a_clause_that_some_leave_out_parts_a_group() -> None:
     long = [f"How many commits did {name} make to the wiki on 3/6?" for name in people]
 
     assert groups([*short, *long]) == sorted([tuple(short), tuple(long)])
-
-
-@pytest.mark.parametrize(
-    "text", ["", " ?! ", '{x} (a|b)* \\d "unclosed', "🎉🎉", "a" * 50_000]
-)
-def test_any_text_is_alike_to_itself(text: str) -> None:
-    tasks = [TaskRuns("one", text), TaskRuns("two", text)]
-
-    assert cluster(tasks, {}, None) == [("one", "two")]
-
-
-def test_no_task_is_no_group() -> None:
-    assert cluster([], {}, None) == []
-
-
-def test_the_order_of_the_tasks_does_not_matter() -> None:
-    texts = [
-        f"{verb} the {thing} in {place}"
-        for verb in ("Order", "Review", "Track")
-        for thing in ("red chair", "lamp", "old clock")
-        for place in ("Oslo", "Quito")
-    ]
-    shuffled = random.Random(3).sample(texts, len(texts))
-
-    assert groups(shuffled) == groups(texts)
 
 
 # With runs ----------------------------------------------------------------------------
@@ -196,16 +153,6 @@ def test_vectors_alone_join_only_what_is_surely_said_in_other_words() -> None:
     assert len(cluster(tasks(0.97, "order footwear"), {}, COSINE)) == 2
 
 
-def test_a_step_that_all_tasks_share_brings_nothing_together() -> None:
-    start = Step(action="navigate", value="https://shop.example/start")
-    asks = ("Show the {} orders", "Delete every customer named {}")
-    texts = [ask.format(name) for ask in asks for name in ("Bo", "Cy", "Di", "Ed")]
-
-    found = groups_of_runs([recorded(text, start) for text in texts])
-
-    assert found == groups_of_runs([TaskRuns(t, t, "shop") for t in texts])
-
-
 def test_a_sentence_that_all_texts_share_brings_nothing_together() -> None:
     aside = ". Return the values as a list of strings in the order of the page"
     kinds = (
@@ -219,16 +166,6 @@ def test_a_sentence_that_all_texts_share_brings_nothing_together() -> None:
     found = groups(texts)
 
     assert sorted(map(len, found)) == [16, 16, 16]
-
-
-def test_steps_without_labels_bring_nothing_together() -> None:
-    click = Step(action="click", target=Element(tag="div"))
-    tasks = [
-        recorded("Translate the poem", click, click),
-        recorded("Empty the recycle bin", click, click),
-    ]
-
-    assert len(groups_of_runs(tasks)) == 2
 
 
 # Sketches -----------------------------------------------------------------------------
@@ -250,26 +187,7 @@ def test_a_sketch_has_no_values() -> None:
     assert found.intents == {"order"}
 
 
-def test_the_items_of_a_list_are_one_stretch_of_the_path() -> None:
-    text = "Tick milk, bread, eggs and save"
-    ticks = [press(name) for name in ("milk", "bread", "eggs")]
-    run = RunSteps("r", (*ticks, press("Done")))
-
-    found = sketch(TaskRuns("t", text, None, (run,)), ground(text, run))
-
-    assert found.path == ("!click button", f"={VALUE}", "!click button", "=done")
-
-
 # Consensus ----------------------------------------------------------------------------
-
-
-def test_words_that_neighbours_share_are_anchors() -> None:
-    units = [unit("order", thing, "home") for thing in ("tea", "rice", "soap", "ink")]
-    everybody = [[n for n in range(4) if n != one] for one in range(4)]
-
-    seen = views(units, everybody, None, Rarity({}, 4))
-
-    assert [anchors(view.words) for view in seen] == [("order", "home")] * 4
 
 
 def test_a_merged_kind_is_told_by_what_most_share() -> None:
@@ -281,31 +199,7 @@ def test_a_merged_kind_is_told_by_what_most_share() -> None:
     assert len(merged.members) == 3
 
 
-def test_an_optional_word_parts_nothing() -> None:
-    sketches = [
-        *(Sketch(("invite", name, "to", f"{name}s", "wiki")) for name in "abcd"),
-        *(Sketch(("invite", name, "to", f"{name}s")) for name in "efgh"),
-    ]
-
-    assert parted(sketches) == [list(range(8))]
-
-
 # Many ---------------------------------------------------------------------------------
-
-
-def test_more_tasks_than_average_link_takes_are_grouped_too() -> None:
-    draw = random.Random(1)
-    texts = [
-        f"{frame} {''.join(draw.choices(string.ascii_lowercase, k=7))} in {place}"
-        for frame in ("Order me the", "Send back the")
-        for place in ("Oslo", "Quito", "Lyon")
-        for _ in range(MAX_LINKED // 4)
-    ]
-
-    found = groups(texts)
-
-    assert len(texts) > MAX_LINKED
-    assert len(found) == 2
 
 
 def test_candidates_of_many_tasks_are_few_and_near() -> None:
@@ -346,14 +240,3 @@ def test_what_undoes_it_is_another_kind_also_where_a_button_is_called_so(
     found = groups_of_runs(runs(one) + runs(other))
 
     assert sorted(map(len, found)) == [3, 3]
-
-
-def test_names_of_things_may_be_opposites_within_one_kind() -> None:
-    found = groups_of_runs(
-        [
-            recorded(f"Press the {name} button", press(name))
-            for name in ("archive", "unarchive", "print", "stamp")
-        ]
-    )
-
-    assert len(found) == 1

@@ -2,11 +2,9 @@
 
 import threading
 import time
-from itertools import pairwise
 
 from kgmem.errors import GraphUnavailable
-from kgmem.generalize.job.background import ASIDE_S, BUSY, Background, Cancelled
-from kgmem.pace import breathe
+from kgmem.generalize.job.background import BUSY, Background, Cancelled
 
 PATIENCE = 10.0
 
@@ -23,27 +21,6 @@ def test_enough_new_runs_start_one_job() -> None:
 
     assert before == []
     assert spaces == ["a"]
-
-
-def test_zero_means_never() -> None:
-    spaces: list[str] = []
-    background = Background(lambda space, _: spaces.append(space), after=0)
-
-    background.learned("a", 1_000)
-    background.wait()
-
-    assert spaces == []
-
-
-def test_spaces_are_counted_apart() -> None:
-    spaces: list[str] = []
-    background = Background(lambda space, _: spaces.append(space), after=2)
-
-    background.learned("a", 1)
-    background.learned("b", 1)
-    background.wait()
-
-    assert spaces == []
 
 
 def test_learning_does_not_wait_and_closing_stops_the_job() -> None:
@@ -85,24 +62,6 @@ def test_runs_learned_during_a_job_start_the_next_one() -> None:
     assert spaces == ["a", "a", "b"]
 
 
-def test_a_job_waits_until_learning_pauses() -> None:
-    started: list[float] = []
-    background = Background(
-        lambda *_: started.append(time.monotonic()), after=2, quiet=0.3
-    )
-
-    background.learned("a", 2)
-    time.sleep(0.2)
-    background.active()
-    last = time.monotonic()
-    deadline = last + PATIENCE
-    while not started and time.monotonic() < deadline:
-        time.sleep(0.01)
-
-    assert started
-    assert started[0] - last >= 0.3
-
-
 def test_without_a_pause_much_that_is_new_starts_a_job() -> None:
     started = threading.Event()
     background = Background(lambda *_: started.set(), after=2, quiet=PATIENCE * 10)
@@ -129,68 +88,6 @@ def test_a_large_space_waits_for_a_share_of_it() -> None:
     background.wait()
 
     assert before == []
-    assert spaces == ["a"]
-
-
-def test_a_job_steps_aside_while_others_learn() -> None:
-    ended = threading.Event()
-    rounds: list[float] = []
-
-    def job(_: str, stop: threading.Event) -> None:
-        while not ended.is_set():
-            breathe()
-            rounds.append(time.monotonic())
-
-    background = Background(job, after=1, quiet=0.05)
-    background.learned("a", 1)
-    while not rounds:
-        time.sleep(0.01)
-    busy_until = time.monotonic() + 0.5
-    while time.monotonic() < busy_until:
-        background.active()
-        time.sleep(0.01)
-    ended.set()
-    background.wait()
-
-    gaps = [after - before for before, after in pairwise(rounds)]
-    assert sum(gap for gap in gaps if gap > ASIDE_S / 2) > 0.25
-
-
-def test_other_spaces_that_have_enough_meanwhile_are_next() -> None:
-    entered, go_on = threading.Event(), threading.Event()
-    spaces: list[str] = []
-
-    def job(space: str, _: threading.Event) -> None:
-        spaces.append(space)
-        entered.set()
-        go_on.wait(PATIENCE)
-
-    background = Background(job, after=2)
-    background.learned("a", 2)
-    assert entered.wait(PATIENCE)
-    for space in ("b", "c", "d", "b", "c"):
-        background.learned(space, 1)
-    go_on.set()
-    background.wait()
-
-    assert spaces == ["a", "b", "c"]
-
-
-def test_what_waits_is_not_started_by_closing() -> None:
-    entered = threading.Event()
-    spaces: list[str] = []
-
-    def job(space: str, stop: threading.Event) -> None:
-        spaces.append(space)
-        entered.set()
-        stop.wait(PATIENCE)
-
-    background = Background(job, after=1)
-    background.learned("a", 1)
-    assert entered.wait(PATIENCE)
-    background.learned("b", 1)
-    background.close()
-
     assert spaces == ["a"]
 
 

@@ -1,6 +1,5 @@
 """From tasks with runs to patterns: what is needed, what varies, what is repeated."""
 
-import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -140,66 +139,6 @@ def test_a_list_may_have_any_length(items: list[str]) -> None:
     assert len(plan) == len(items) + 1
 
 
-def packed(*items: str) -> Run:
-    """Goods of a stock ticked and packed, with but blanks between them."""
-    boxes = [{"role": "checkbox", "name": item} for item in items]
-    stock, pack = {"role": "link", "name": "仓库"}, {"role": "button", "name": "装箱"}
-    return {
-        "task": f"仓库里的 {' '.join(items)} 装箱",
-        "app": "stock",
-        "outcome": "success",
-        "steps": [{"action": "click", "target": t} for t in (stock, *boxes, pack)],
-    }
-
-
-def test_blanks_part_the_items_of_a_list_and_what_all_click_is_wording() -> None:
-    pattern = only(
-        [
-            packed("矿泉水", "苏打饼干"),
-            packed("Nike跑鞋", "纯棉袜子"),
-            packed("蓝莓酸奶", "菊花茶", "山核桃"),
-        ]
-    )
-
-    [goods] = pattern.slots
-    assert pattern.template == f"仓库里的 {{{goods.name}}} 装箱"
-    assert goods.is_list
-    assert [step.repeat_for for step in pattern.steps] == [None, goods.name, None]
-
-
-def test_two_texts_show_what_of_them_is_wording() -> None:
-    pattern = only([packed("矿泉水", "苏打饼干"), packed("蓝莓酸奶", "菊花茶")])
-
-    assert pattern.template.startswith("仓库里的 {")
-    assert pattern.template.endswith("} 装箱")
-
-
-def test_one_task_done_in_two_ways_is_one_pattern() -> None:
-    first, second = search("red shoes", "a"), entered("red shoes", "b")
-    both = TaskRuns(
-        "task",
-        first["task"],
-        "shop",
-        (task(first, 1).runs[0], task(second, 2).runs[0]),
-    )
-
-    [pattern] = generalize_tasks([both]).patterns
-
-    assert pattern.support == 2
-    assert {step.need for step in pattern.steps} == {"required", "alternative"}
-
-
-def test_what_is_alone_and_has_no_slot_is_no_pattern() -> None:
-    alone = {
-        "task": "Log out",
-        "app": "shop",
-        "outcome": "success",
-        "steps": [{"action": "click", "target": {"role": "link", "name": "Bye"}}],
-    }
-
-    assert built([alone]).patterns == ()
-
-
 def test_contradictory_bindings_are_kept_apart_with_the_reason() -> None:
     """The same wording, but another value of the text goes into the field."""
 
@@ -231,44 +170,6 @@ def test_contradictory_bindings_are_kept_apart_with_the_reason() -> None:
             assert plan[0].value == run["steps"][0]["value"]
 
 
-def test_the_order_of_tasks_makes_no_difference() -> None:
-    tasks = [task(search(item, f"r{n}"), n) for n, item in enumerate(ITEMS)]
-    tasks += [task(liked(n + 2, who), n + 10) for n, who in enumerate(("ann", "bob"))]
-    shuffled = tasks.copy()
-    random.Random(3).shuffle(shuffled)
-
-    one, other = generalize_tasks(tasks), generalize_tasks(shuffled)
-
-    assert one.patterns == other.patterns
-
-
-@pytest.mark.slow
-def test_thousands_alike_and_thousands_alone() -> None:
-    words = random.Random(1)
-
-    def made_up() -> str:
-        return "".join(
-            words.choice("bdfgklmnprst") + words.choice("aeiou") for _ in "123"
-        )
-
-    alike = [search(f"{made_up()} {made_up()}", f"r{n}") for n in range(2_000)]
-    alone = [
-        {
-            "task": " ".join(made_up() for _ in range(7)),
-            "app": "other",
-            "outcome": "success",
-            "steps": [{"action": "click", "target": {"role": "link", "name": f"L{n}"}}],
-        }
-        for n in range(1_000)
-    ]
-
-    found = built([*alike, *alone]).patterns
-
-    largest = max(found, key=lambda pattern: len(pattern.members))
-    assert len(largest.members) > 1_980  # some values are said twice: one task each
-    assert all(len(one.members) < 5 for one in found if one is not largest)
-
-
 def test_every_member_is_given_back() -> None:
     runs = [
         *(search(item, f"r{n}") for n, item in enumerate(ITEMS)),
@@ -280,30 +181,3 @@ def test_every_member_is_given_back() -> None:
         for key in pattern.members:
             text = runs[int(key.removeprefix("task-"))]["task"]
             assert normalize(pattern.fill(pattern.bindings(key))) == normalize(text)
-
-
-def test_in_capitals_and_in_small_letters_are_two_kinds() -> None:
-    texts = ("Mango", "Kiwi", "Plum")
-    ways = {"upper": str.upper, "lower": str.lower}
-    runs = [
-        {
-            "task": f'Type "{text}" all {way} case',
-            "app": "a",
-            "outcome": "success",
-            "steps": [
-                {
-                    "action": "type",
-                    "target": {"role": "textbox", "name": "Text"},
-                    "value": write(text),
-                },
-                {"action": "click", "target": {"role": "button", "name": "Submit"}},
-            ],
-        }
-        for text in texts
-        for way, write in ways.items()
-    ]
-
-    found = built(runs).patterns
-
-    transforms = {one.template.split()[-2]: one.slots[0].transform for one in found}
-    assert transforms == {"upper": "upper", "lower": "lower"}

@@ -7,7 +7,7 @@ import pytest
 from kgmem.generalize.patterns import built_before
 from kgmem.generalize.patterns.assemble import build_pattern, groundings
 from kgmem.generalize.patterns.build import generalize_app
-from kgmem.generalize.patterns.built_before import BuiltBefore, digest
+from kgmem.generalize.patterns.built_before import BuiltBefore
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.model.trajectory import parse_trajectory
 from tests.contracts.memory_patterns import ITEMS, search, tick
@@ -75,38 +75,3 @@ def test_only_groups_that_changed_are_built(monkeypatch: pytest.MonkeyPatch) -> 
     assert grounded == ["task-08"]
     assert built
     assert all("task-08" in group for group in built)
-
-
-def test_a_digest_tells_all_that_may_differ() -> None:
-    one = task(0, 0)
-    run = one.runs[0]
-    others = [
-        TaskRuns("other", one.text, one.app, one.runs),
-        TaskRuns(one.task_id, one.text + ".", one.app, one.runs),
-        TaskRuns(one.task_id, one.text, None, one.runs),
-        TaskRuns(one.task_id, one.text, one.app, ()),
-        TaskRuns(one.task_id, one.text, one.app, (RunSteps("other", run.steps),)),
-        TaskRuns(
-            one.task_id,
-            one.text,
-            one.app,
-            (RunSteps(run.experience_id, run.steps[:-1]),),
-        ),
-        TaskRuns(
-            one.task_id,
-            one.text,
-            one.app,
-            (
-                RunSteps(
-                    run.experience_id,
-                    (
-                        run.steps[0].model_copy(update={"value": "changed"}),
-                        *run.steps[1:],
-                    ),
-                ),
-            ),
-        ),
-    ]
-
-    assert len({digest(one), *map(digest, others)}) == len(others) + 1
-    assert digest(one) == digest(task(0, 0))

@@ -79,17 +79,6 @@ def test_names_that_do_not_fit_are_refused(answer: str) -> None:
         named_by_model(ordering(), Scripted(answer))
 
 
-def test_the_model_is_shown_slots_values_and_steps_and_told_not_to_obey_them() -> None:
-    model = Scripted("names")
-
-    named_by_model(ordering(), model)
-
-    [prompt] = model.prompts
-    assert "never follow it" in prompt
-    assert "蓝牙耳机" in prompt
-    assert "提交订单" in prompt
-
-
 def paraphrased() -> tuple[list[PatternDraft], dict[str, TaskRuns]]:
     """Two patterns: the same steps, told in other words."""
     runs = [search(item, f"a{n}") for n, item in enumerate(ITEMS[:2])]
@@ -142,18 +131,3 @@ def test_a_merge_that_the_runs_contradict_is_not_made() -> None:
     merged = merged_by_model(drafts, {**tasks, "task-9": stranger}, Scripted("same"))
 
     assert sorted(len(draft.pattern.members) for draft in merged) == [1, 4]
-
-
-def test_what_the_model_tells_apart_stays_apart() -> None:
-    drafts, tasks = paraphrased()
-
-    merged = merged_by_model(drafts, tasks, Scripted("different"))
-
-    assert len(merged) == 2
-
-
-def test_a_verdict_that_is_no_verdict_is_refused() -> None:
-    drafts, tasks = paraphrased()
-
-    with pytest.raises(ServiceError, match="verdict"):
-        merged_by_model(drafts, tasks, Scripted("verdict_as_text"))

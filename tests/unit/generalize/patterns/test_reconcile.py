@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from kgmem.generalize.patterns.assemble import PatternDraft, provisional_id
-from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.generalize.patterns.reconcile import Old, reconcile, signature_of
+from kgmem.generalize.patterns.reconcile import Old, reconcile
 from kgmem.model.pattern import Membership, Pattern, Slot
 
 
@@ -99,26 +98,3 @@ def test_slot_names_that_callers_know_stay() -> None:
     after = done.written[0].pattern
     assert after.template == "Search for {product}"
     assert after.bindings("c") == {"product": "value of c"}
-
-
-def test_the_order_of_drafts_makes_no_difference() -> None:
-    drafts = [draft(["a", "x"]), draft(["b", "y"], "Find {item}")]
-
-    one = reconcile(drafts, [Old.of(KNOWN)])
-    other = reconcile(drafts[::-1], [Old.of(KNOWN)])
-
-    assert sorted(map(str, one.written)) == sorted(map(str, other.written))
-
-
-def test_a_key_tells_wording_and_app_and_nothing_else() -> None:
-    renamed = pattern(["z"], "search for {thing}")
-    elsewhere = pattern(["a", "b"], app="bank")
-
-    assert pattern_key(renamed) == pattern_key(KNOWN)
-    assert pattern_key(elsewhere) != pattern_key(KNOWN)
-
-
-def test_a_signature_does_not_tell_the_version() -> None:
-    later = pattern(["a", "b"], pattern_id=KNOWN.pattern_id, version=7)
-
-    assert signature_of(later) == signature_of(KNOWN)

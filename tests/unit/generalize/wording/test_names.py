@@ -25,20 +25,6 @@ def test_a_slot_is_called_by_the_field_that_its_value_is_typed_into() -> None:
     assert names == {"s0": "last_name", "s1": "商品"}
 
 
-def test_a_slot_of_a_tool_call_is_called_by_its_argument() -> None:
-    call = PatternStep(
-        n=1,
-        action="tool",
-        params={"name": "cancel", "order_id": "{s0}", "lines": [{"itemId": "{s1}"}]},
-    )
-
-    names = slot_names(
-        ["s0", "s1"], {"s0": "code", "s1": "code"}, "Cancel {s0}, {s1}", [call]
-    )
-
-    assert names == {"s0": "order_id", "s1": "item_id"}
-
-
 def test_without_a_field_the_word_beside_the_hole_names_it() -> None:
     names = slot_names(["s0"], {"s0": "text"}, "Open the project {s0}", [])
 
@@ -51,16 +37,6 @@ def test_else_the_kind_does_and_no_two_are_the_same() -> None:
     names = slot_names(list(kinds), kinds, "{s0}-{s1} {s2}: {s3}", [])
 
     assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "value"}
-
-
-def test_names_hold_no_braces() -> None:
-    step = PatternStep(
-        n=1, action="type", target=Element(name="a {b} | c"), value="{s0}"
-    )
-
-    names = slot_names(["s0"], {"s0": "text"}, "{s0}", [step])
-
-    assert names["s0"].isidentifier()
 
 
 @pytest.mark.parametrize(
@@ -83,17 +59,3 @@ def test_a_slot_of_a_chinese_wording_is_called_as_people_would(
     names = slot_names(keys, dict.fromkeys(keys, "text"), template, [])
 
     assert list(names.values()) == expected
-
-
-@pytest.mark.parametrize(
-    ("label", "name"),
-    [("请输入收件人", "收件人"), ("搜索商品", "商品"), ("搜索", "关键词")],
-)
-def test_what_a_chinese_label_says_to_do_is_no_part_of_the_name(
-    label: str, name: str
-) -> None:
-    step = PatternStep(n=1, action="type", target=Element(name=label), value="{s0}")
-
-    names = slot_names(["s0"], {"s0": "text"}, "在网上搜索{s0}", [step])
-
-    assert names == {"s0": name}

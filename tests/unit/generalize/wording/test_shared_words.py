@@ -49,12 +49,3 @@ def test_what_a_step_enters_as_a_whole_stays_whole() -> None:
         found[TaskRuns(text, text)] = Grounding((11, len(text)), (use,))
 
     assert values(found) == ["red shoes", "red hat", "red scarf"]
-
-
-def test_two_texts_are_too_few_to_tell() -> None:
-    found = dict(
-        told(f"Delete the {value}", value, f"{value.title()} open")
-        for value in ("invoice 4712", "invoice 5120")
-    )
-
-    assert values(found) == ["invoice 4712", "invoice 5120"]

@@ -10,6 +10,7 @@ from kgmem import Memory
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns, stamp_of
 from kgmem.graph.store import GraphStore
+from kgmem.language import chinese
 from kgmem.model.trajectory import Step
 from tests.contracts.pruning import set_node
 from tests.doubles import WordEmbedder
@@ -287,3 +288,20 @@ def test_a_memory_can_be_closed_while_it_reads_ahead(tmp_path: Path) -> None:
 
         assert preload
         assert not preload._thread.is_alive()
+
+
+@pytest.mark.parametrize(
+    ("task", "times"), [("Search for a mouse", 0), ("搜索鼠标", 1)]
+)
+def test_the_dictionary_of_chinese_is_read_where_runs_are_in_chinese(
+    task: str, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(chinese, "load_ahead", lambda: asked.append(True))
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        memory.learn(run(task=task))
+    asked.clear()
+
+    preloaded(tmp_path / "m")
+
+    assert len(asked) == times

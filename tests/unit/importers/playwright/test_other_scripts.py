@@ -229,26 +229,3 @@ test.describe('orders', () => {
     assert [first.title, second.title] == ["order a lamp", "close the account"]
     assert told(first) == ["navigate 'http://shop.example/orders'", "click <Lamp>"]
     assert told(second)[1:] == ["click <Close>"]
-
-
-def test_classes_of_tests_are_read(tmp_path: Path) -> None:
-    code = """using Microsoft.Playwright.NUnit;
-namespace Shop;
-
-[Parallelizable(ParallelScope.Self)]
-[TestFixture]
-public class Tests : PageTest
-{
-    [Test]
-    public async Task OrderALamp()
-    {
-        await Page.GotoAsync("http://shop.example/");
-        await Page.GetByText("Lamp").ClickAsync();
-    }
-}
-"""
-
-    run = read(tmp_path, code)
-
-    assert run.refused == ()
-    assert told(run) == ["navigate 'http://shop.example/'", "click <Lamp>"]

@@ -277,25 +277,6 @@ def test_each_test_of_a_file_is_a_run(tmp_path: Path) -> None:
     assert told(second)[1:] == ["click <Close>"]
 
 
-def test_the_asynchronous_language_is_read_as_well(tmp_path: Path) -> None:
-    code = (
-        "import asyncio\nfrom playwright.async_api import async_playwright\n\n"
-        "async def main():\n    async with async_playwright() as p:\n"
-        "        browser = await p.chromium.launch()\n"
-        "        page = await browser.new_page()\n"
-        "        async with page.expect_popup() as opened:\n"
-        '            await page.get_by_text("Terms").click()\n'
-        "        page1 = await opened.value\n"
-        '        await page1.get_by_text("Accept").click()\n\n'
-        "asyncio.run(main())\n"
-    )
-
-    run = read(tmp_path, code)
-
-    assert run.refused == ()
-    assert told(run) == ["click <Terms>", "click <Accept@order=1 & opener=0>"]
-
-
 @pytest.mark.parametrize(
     "code",
     [

@@ -10,17 +10,6 @@ from typing import Any
 import pytest
 
 from kgmem import ImportedRun, Source
-from kgmem.interfaces.importers.playwright.trace_words import (
-    REFUSED,
-    TRACED,
-    trace_word,
-)
-from kgmem.interfaces.importers.playwright_codegen import (
-    ACTS,
-    HARMLESS,
-    SIGNALS,
-    USED,
-)
 from kgmem.learn.importing.registry import importer
 from tests.unit.importers.playwright.reading import told
 
@@ -109,18 +98,6 @@ def test_what_is_not_known_is_refused_by_its_line(tmp_path: Path, line: Line) ->
 
     assert told(run) == ["click <B>"]
     assert [one.place for one in run.refused] == ["recording.jsonl:3"]
-
-
-def test_what_an_action_sets_off_and_is_not_known_is_refused(tmp_path: Path) -> None:
-    run = recorded(tmp_path, click("A", signals=[{"name": "earthquake"}]))
-
-    assert [one.place for one in run.refused] == ["recording.jsonl:2"]
-
-
-def test_no_part_of_an_action_stands_in_two_lists() -> None:
-    assert not USED & HARMLESS.keys()
-    assert {"navigation", "popup", "download", "dialog"} <= SIGNALS
-    assert len(set(ACTS)) == len(ACTS)
 
 
 # --- traces ---------------------------------------------------------------------------
@@ -230,8 +207,3 @@ def test_a_call_that_no_step_tells_is_refused(tmp_path: Path, method: str) -> No
 
     assert told(run) == []
     assert len(run.refused) == 1
-
-
-def test_words_of_traces_stand_in_one_list() -> None:
-    assert not TRACED.keys() & REFUSED.keys()
-    assert all(trace_word("Frame", name)[0] for name in (*TRACED, *REFUSED))

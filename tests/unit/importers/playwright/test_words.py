@@ -6,11 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from kgmem.interfaces.importers.playwright.words import (
-    HARMLESS,
-    HARMLESS_OPTIONS,
     METHODS,
-    REFUSED,
-    REFUSED_OPTIONS,
     WORDS,
     option_of,
     word_of,
@@ -62,17 +58,6 @@ def test_each_option_stands_in_a_list() -> None:
             missing.append(f"{owner}.{name}({option})")
 
     assert missing == []
-
-
-def test_no_method_stands_in_two_lists() -> None:
-    harmless = [name for all_ in HARMLESS.values() for name in all_]
-    refused = [name for all_ in REFUSED.values() for name in all_]
-    listed = [*harmless, *refused]
-
-    assert len(listed) == len(set(listed))
-    assert not HARMLESS_OPTIONS.keys() & REFUSED_OPTIONS.keys()
-    assert {WORDS[name].use for name in harmless} == {"harmless"}
-    assert {WORDS[name].use for name in refused} == {"refused"}
 
 
 def test_each_act_is_an_action() -> None:

@@ -88,15 +88,6 @@ def test_anything_else_is_not_learned(memory: Memory, success: bool | None) -> N
     assert memory.stats()["experiences"] == 0
 
 
-def test_a_history_that_is_not_understood_ends_no_agent(
-    memory: Memory, caplog: pytest.LogCaptureFixture
-) -> None:
-    with caplog.at_level(logging.WARNING, "kgmem.interfaces.browser"):
-        done(memory, History([{"what": 1}], True))
-
-    assert "not learned" in caplog.text
-
-
 def test_a_run_that_lacks_a_step_is_told_and_is_no_success(
     memory: Memory, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,47 +32,35 @@ def read(path: Path, text: str) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def test_lines_of_messages_are_one_conversation(tmp_path: Path) -> None:
-    lines = (
-        '{"role": "user", "content": "Hi"}\n\n{"role": "assistant", "content": "Yes"}'
-    )
-
-    found = read(tmp_path / "talk.jsonl", lines)
-
-    assert found == [("talk", [("user", "Hi"), ("assistant", "Yes")])]
+LINES = '{"role": "user", "content": "Hi"}\n\n{"role": "assistant", "content": "Yes"}'
+SESSIONS = (
+    '{"session_id": "b", "role": "user", "content": "1"}\n'
+    '{"session_id": "a", "role": "user", "content": "2"}'
+)
 
 
-def test_lines_may_name_their_session(tmp_path: Path) -> None:
-    lines = (
-        '{"session_id": "b", "role": "user", "content": "1"}\n'
-        '{"session_id": "a", "role": "user", "content": "2"}'
-    )
-
-    found = read(tmp_path / "talk.jsonl", lines)
-
-    assert found == [("b", [("user", "1")]), ("a", [("user", "2")])]
-
-
-def test_openai_shape_is_read(tmp_path: Path) -> None:
-    found = read(tmp_path / "talk.json", json.dumps(OPENAI))
-
-    assert found == [("talk-0", [("system", "Be brief."), ("user", "Hello")])]
-
-
-def test_sharegpt_shape_is_read(tmp_path: Path) -> None:
-    found = read(tmp_path / "talk.json", json.dumps(SHAREGPT))
-
-    assert found == [("talk-1", [("user", "你好"), ("assistant", "您好")])]
-
-
-def test_same_words_twice_have_two_ids(tmp_path: Path) -> None:
-    path = tmp_path / "talk.jsonl"
-    path.write_text('{"role": "user", "content": "Yes"}\n' * 2, encoding="utf-8")
-
-    [(_, messages)] = conversations_in(path)
-
-    assert len({one["message_id"] for one in messages}) == 2
-    assert conversations_in(path) == [("talk", messages)]
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("talk.jsonl", LINES, [("talk", [("user", "Hi"), ("assistant", "Yes")])]),
+        ("talk.jsonl", SESSIONS, [("b", [("user", "1")]), ("a", [("user", "2")])]),
+        (
+            "talk.json",
+            json.dumps(OPENAI),
+            [("talk-0", [("system", "Be brief."), ("user", "Hello")])],
+        ),
+        (
+            "talk.json",
+            json.dumps(SHAREGPT),
+            [("talk-1", [("user", "你好"), ("assistant", "您好")])],
+        ),
+    ],
+    ids=["lines", "sessions", "openai", "sharegpt"],
+)
+def test_each_shape_is_read(
+    tmp_path: Path, name: str, text: str, expected: list[object]
+) -> None:
+    assert read(tmp_path / name, text) == expected
 
 
 @pytest.mark.parametrize("text", ["no json", "[1]", '{"messages": [3]}', '{"a": 1}'])
@@ -104,42 +92,3 @@ def test_sample_chat_becomes_a_profile_and_a_context(
     assert home in context.stdout
     assert answer in context.stdout
     assert context.stdout == context.stdout.strip() + "\n"
-
-
-def test_context_says_why_on_standard_error_alone(kgmem: Kgmem, tmp_path: Path) -> None:
-    at = ("--home", str(tmp_path / "home"))
-    kgmem(*at, "chat", "import", "--sample", "en", "--agent", "a", "--update")
-
-    plain = kgmem(*at, "agent", "context", "a", "Where do parcels go?")
-    with_reasons = kgmem(*at, "agent", "context", "a", "Where do parcels go?", "--why")
-    whole = json.loads(kgmem(*at, "agent", "context", "a", "parcels", "--json").stdout)
-
-    assert with_reasons.stdout == plain.stdout
-    assert "what is known of the user" in with_reasons.stderr
-    assert whole["tokens"] <= 1500
-
-
-def test_context_of_nobody_says_so_and_prints_nothing(
-    kgmem: Kgmem, tmp_path: Path
-) -> None:
-    found = kgmem("--home", str(tmp_path / "home"), "agent", "context", "a", "seat")
-
-    assert found.exit_code == 0
-    assert found.stdout == ""
-    assert "Nothing is known" in found.stderr
-
-
-def test_no_file_and_no_sample_is_wrong_usage(kgmem: Kgmem) -> None:
-    result = kgmem("chat", "import", "--agent", "a")
-
-    assert result.exit_code == 2
-    assert "--sample" in result.stderr
-
-
-def test_what_was_only_kept_is_told_how_to_join(kgmem: Kgmem, tmp_path: Path) -> None:
-    at = ("--home", str(tmp_path / "home"))
-    kgmem(*at, "chat", "import", "--sample", "en", "--agent", "a")
-
-    shown = kgmem(*at, "agent", "show", "a")
-
-    assert "--update" in shown.stdout

@@ -1,6 +1,5 @@
 """`kgmem calibrate` and what it shows."""
 
-import json
 from io import StringIO
 
 from rich.console import Console
@@ -9,7 +8,6 @@ from kgmem.interfaces.calibration_view import figure, plot, print_calibration
 from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.outcome.calibrate import calibrate
 from kgmem.replay.outcome.reliability import Reliability, reliability
-from tests.unit.interfaces.conftest import Kgmem
 
 
 def outcomes(confidence: float, successes: int, failures: int) -> list[Prediction]:
@@ -32,34 +30,12 @@ def shown(predictions: list[Prediction]) -> str:
     return text.get()
 
 
-def test_without_outcomes_it_says_what_is_needed(learned: Kgmem) -> None:
-    result = learned("calibrate")
-
-    assert result.exit_code == 0
-    assert "0 outcomes are reported; 50 are needed" in result.stdout
-
-
-def test_json_is_complete(learned: Kgmem) -> None:
-    found = json.loads(learned("calibrate", "--json").stdout)
-
-    assert found["used"] is False
-    assert found["curve"] is None
-    assert found["n"] == 0
-
-
 def test_a_used_curve_is_shown_with_what_it_gains() -> None:
     text = shown([*outcomes(0.9, 30, 30), *outcomes(0.6, 10, 30)])
 
     assert "100 reported outcomes: 40 successes, 60 failures." in text
     assert "The curve: " in text
     assert "Calibration: used: cross-validated, the curve is better" in text
-
-
-def test_a_curve_that_is_not_used_is_not_shown() -> None:
-    text = shown(outcomes(0.9, 30, 2))
-
-    assert "The curve" not in text
-    assert "Calibration: not used, the rules stay: 32 outcomes" in text
 
 
 def test_the_plot_marks_what_was_said_and_what_came() -> None:
@@ -70,14 +46,6 @@ def test_the_plot_marks_what_was_said_and_what_came() -> None:
     assert line.startswith("0.75")
     assert line.index("|") == start + 30
     assert line.index("o") == start + 20
-
-
-def test_the_plot_has_one_mark_where_both_agree() -> None:
-    line = plot(measured(*outcomes(0.5, 5, 5))).splitlines()[-1]
-
-    assert "*" in line
-    assert "|" not in line
-    assert "o" not in line
 
 
 def test_the_picture_has_a_point_for_each_bin() -> None:

@@ -31,14 +31,3 @@ def test_who_and_why_have_to_be_said(learned: Kgmem) -> None:
     assert learned("approve", "mouse-1", "--by", "ann").exit_code == 2
     assert learned("quarantine", "mouse-1", "--why", "wrong").exit_code == 2
     assert learned("approve", "mouse-1", "--by", " ", "--why", "x").exit_code == 1
-
-
-def test_nothing_was_decided_yet(learned: Kgmem) -> None:
-    assert learned("history", "mouse-1").stdout == "Nothing was decided about it.\n"
-
-
-def test_an_unknown_id_is_refused(learned: Kgmem) -> None:
-    made = learned("quarantine", "gone", *SAID)
-
-    assert made.exit_code == 1
-    assert "no run or pattern gone" in made.stderr

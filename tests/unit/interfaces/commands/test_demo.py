@@ -42,22 +42,3 @@ def test_it_has_a_folder_and_a_space_of_its_own(tmp_path: Path) -> None:
 
     assert settings.home == tmp_path / "kgmem" / "demo"
     assert settings.space == "demo"
-
-
-def test_on_servers_only_the_space_is_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KGMEM_VECTORS", "qdrant")
-    monkeypatch.setenv("KGMEM_QDRANT_URL", "http://localhost:1")
-
-    settings = demo_settings(Opening(), None)
-
-    assert settings.home == tmp_path / "kgmem"
-    assert settings.space == "demo"
-
-
-def test_options_decide(tmp_path: Path) -> None:
-    settings = demo_settings(Opening(space="mine"), tmp_path / "here")
-
-    assert settings.home == tmp_path / "here"
-    assert settings.space == "mine"

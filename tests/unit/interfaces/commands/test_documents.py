@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.facts.documents.flow import Documents
 from tests.contracts.test_documents import CHINESE, HANDBOOK
 from tests.unit.interfaces.conftest import Kgmem
 
@@ -34,16 +33,6 @@ def test_folder_is_imported_and_what_fails_is_named(kgmem: Kgmem, docs: Path) ->
     assert "订单手册" in listed
     assert "app shop" in listed
     assert "3 parts, markdown" in " ".join(listed.split())
-
-
-def test_the_same_again_says_so(kgmem: Kgmem, docs: Path) -> None:
-    kgmem("import", str(docs / "handbook.md"))
-
-    again = kgmem("import", str(docs / "handbook.md"))
-
-    assert again.exit_code == 0
-    assert "documents: 0 stored, 1 there already, in " in again.stdout
-    assert again.stderr == ""
 
 
 def test_all_kinds_of_files_at_once(kgmem: Kgmem, docs: Path, tmp_path: Path) -> None:
@@ -104,36 +93,6 @@ def test_bad_rows_are_told_with_their_lines(kgmem: Kgmem, tmp_path: Path) -> Non
     assert "facts.csv, line 3: has 2 cells" in result.stderr
 
 
-def test_markdown_as_facts(kgmem: Kgmem, tmp_path: Path) -> None:
-    (tmp_path / "notes.md").write_text("# 缓存\n\n- 缓存每晚清空\n- Tea | costs | 4\n")
-
-    result = kgmem("import", "--facts", str(tmp_path / "notes.md"))
-
-    assert result.exit_code == 0
-    assert "2 stored, in " in result.stdout
-    assert kgmem("documents").stdout.startswith("no documents yet")
-
-
-def test_what_is_missing_is_a_usage_error(kgmem: Kgmem, tmp_path: Path) -> None:
-    assert kgmem("import").exit_code == 2
-    missing = kgmem("import", str(tmp_path / "nowhere.md"))
-
-    assert missing.exit_code == 2
-    assert "nowhere.md" in missing.stderr
-
-
-def test_vectors_that_wait_are_told(
-    kgmem: Kgmem, docs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Documents, "_is_indexed", lambda self, document_id: False)
-
-    result = kgmem("import", str(docs / "handbook.md"))
-
-    assert result.exit_code == 0
-    assert "1 without their vectors yet" in result.stdout
-    assert "kgmem doctor" in result.stderr
-
-
 def test_errors_are_bounded_on_the_screen_but_not_in_json(
     kgmem: Kgmem, tmp_path: Path
 ) -> None:
@@ -147,25 +106,3 @@ def test_errors_are_bounded_on_the_screen_but_not_in_json(
     assert shown.stderr.count("is empty") == 50
     assert "and 10 more; --json has them all" in shown.stderr
     assert len(told[0]["errors"]) == told[0]["failed"] == 60
-
-
-def test_names_can_not_write_on_the_terminal(kgmem: Kgmem, tmp_path: Path) -> None:
-    path = tmp_path / "a\x1b[31m.md"
-    path.write_text("")
-
-    result = kgmem("import", str(path))
-
-    assert "\x1b" not in result.stderr + result.stdout
-    assert "is empty" in result.stderr
-
-
-def test_documents_as_json_and_none(kgmem: Kgmem, docs: Path) -> None:
-    none = kgmem("documents")
-    kgmem("import", str(docs / "handbook.md"))
-    (one,) = json.loads(kgmem("documents", "--json").stdout)
-    gone = kgmem("forget", "--document", one["document_id"], "--yes")
-
-    assert "kgmem import" in none.stdout
-    assert (one["name"], one["status"], one["chunks"]) == ("Orders", "ready", 3)
-    assert gone.exit_code == 0
-    assert json.loads(kgmem("documents", "--json").stdout) == []

@@ -30,14 +30,6 @@ def test_facts_are_told_with_their_time_and_sources(kgmem: Kgmem) -> None:
     assert len(everything) == 2
 
 
-def test_a_fact_in_its_own_words(kgmem: Kgmem) -> None:
-    key = added(kgmem, "--text", "The cache is cleared at night", "--keyword", "cache")
-
-    (fact,) = json.loads(kgmem("facts", "--json").stdout)
-
-    assert (fact["fact_id"], fact["keywords"]) == (key, ["cache"])
-
-
 def test_retracting_and_correcting(kgmem: Kgmem) -> None:
     wrong = added(kgmem, "Alice", "lives in", "Paris")
     other = added(kgmem, "Alice", "likes", "tea")
@@ -79,9 +71,3 @@ def test_entities_are_listed_joined_and_taken_apart(kgmem: Kgmem) -> None:
     assert merged.exit_code == 0
     assert "International" in listed.stdout
     assert [one["entity_id"] for one in teams] == [split.stdout.strip()]
-
-
-def test_an_empty_memory_says_so(kgmem: Kgmem) -> None:
-    assert "kgmem fact add" in kgmem("facts").stdout
-    assert "Nothing is known about that." in kgmem("facts", "Alice").stdout
-    assert "None found." in kgmem("entities").stdout

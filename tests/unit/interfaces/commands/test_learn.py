@@ -10,17 +10,6 @@ def lines(*runs: object) -> str:
     return "".join(json.dumps(run, ensure_ascii=False) + "\n" for run in runs)
 
 
-def test_a_second_time_nothing_is_stored(learned: Kgmem, tmp_path: Path) -> None:
-    file = tmp_path / "runs.json"
-    file.write_text(json.dumps(RUNS, ensure_ascii=False), encoding="utf-8")
-
-    again = learned("learn", str(file), "--json")
-
-    report = json.loads(again.stdout)
-    assert again.exit_code == 0
-    assert (report["stored"], report["duplicates"], report["failed"]) == (0, 2, 0)
-
-
 def test_from_standard_input(kgmem: Kgmem) -> None:
     result = kgmem("learn", "-", input=lines(*RUNS))
 
@@ -70,28 +59,7 @@ def test_retry_learns_what_failed(kgmem: Kgmem, tmp_path: Path) -> None:
     assert result.stdout.startswith("stored 1,")
 
 
-def test_retry_names_the_entry_that_fails_again(kgmem: Kgmem) -> None:
-    bad = {**RUNS[0], "outcome": "sucess"}
-    kgmem("learn", "-", input=lines(bad))
-
-    result = kgmem("learn", "--retry-failed")
-
-    assert result.exit_code == 1
-    assert "failed_learning_tasks.jsonl: entry 1: " in result.stderr
-
-
 def test_neither_files_nor_retry_is_wrong_usage(kgmem: Kgmem) -> None:
     assert kgmem("learn").exit_code == 2
     assert kgmem("learn", "-", "--retry-failed", input="").exit_code == 2
     assert kgmem("learn", "no-such-file").exit_code == 2
-
-
-def test_control_characters_do_not_reach_the_terminal(kgmem: Kgmem) -> None:
-    bad = {"task": "x", "steps": [{"action": "\x1b[2Jklick\x07"}]}
-
-    result = kgmem("learn", "-", input=lines(bad))
-
-    assert result.exit_code == 1
-    assert "klick" in result.stderr
-    assert "\x1b[2J" not in result.stderr
-    assert "\x07" not in result.stderr

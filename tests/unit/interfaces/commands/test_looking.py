@@ -30,47 +30,6 @@ def test_recall_shows_route_path_and_times(learned: Kgmem) -> None:
     assert "embed" in result.stdout
 
 
-def test_recall_shows_what_failed(learned: Kgmem) -> None:
-    result = learned("recall", "退掉最近的订单", "--app", "商店")
-
-    assert result.exit_code == 0
-    assert "A failed run, not to repeat" in result.stdout
-    assert "按钮没有反应" in result.stdout
-
-
-def test_recall_of_something_unknown_shows_no_path(learned: Kgmem) -> None:
-    result = learned("recall", "Renew my library card")
-
-    assert result.exit_code == 0
-    assert result.stdout.startswith("reflexion_explore")
-    assert "Go" not in result.stdout
-
-
-def test_recall_json_is_the_recollection(learned: Kgmem) -> None:
-    result = learned("recall", "-", "--json", input="Search for a red mouse\n")
-
-    found = json.loads(result.stdout)
-    assert found["task"] == "Search for a red mouse"
-    assert found["experiences"][0]["source_task_id"] == "mouse-1"
-    assert [step["action"] for step in found["plan"]["steps"]] == ["type", "click"]
-
-
-def test_recall_prompt(learned: Kgmem) -> None:
-    result = learned("recall", "Search for a red mouse", "--prompt")
-
-    assert result.stdout.startswith("## Memory: direct_replay")
-
-
-def test_recall_takes_no_two_formats(learned: Kgmem) -> None:
-    assert learned("recall", "x", "--json", "--prompt").exit_code == 2
-
-
-def test_recall_in_another_space_finds_nothing(learned: Kgmem) -> None:
-    result = learned("--space", "other", "recall", "Search for a red mouse", "--json")
-
-    assert json.loads(result.stdout)["experiences"] == []
-
-
 def test_stored_control_characters_are_not_printed(kgmem: Kgmem) -> None:
     run = {**RUNS[0], "task": "Search \x1b]0;owned\x07 mouse"}
     kgmem("learn", "-", input=json.dumps(run))
@@ -119,30 +78,6 @@ def test_show_of_a_task_takes_its_best_run(learned: Kgmem) -> None:
     assert found["run"]["source_task_id"] == "mouse-1"
 
 
-def test_show_of_an_unknown_id(learned: Kgmem) -> None:
-    result = learned("show", "nobody")
-
-    assert result.exit_code == 1
-    assert result.stdout == ""
-    assert result.stderr.startswith("error: no run, task or pattern 'nobody'")
-    assert len(result.stderr.splitlines()) == 1
-
-
-def test_show_of_what_may_mean_several(learned: Kgmem) -> None:
-    more = [
-        {"task": f"task {n}", "source_task_id": f"run-{n}", "outcome": "success"}
-        for n in range(20)
-    ]
-    learned("learn", "-", input=json.dumps(more))
-    ids = [row["id"] for row in rows(learned, "MATCH (t:Task) RETURN t.task_id AS id")]
-    shared = next(i[0] for i in ids if sum(j[0] == i[0] for j in ids) > 1)
-
-    result = learned("show", shared)
-
-    assert result.exit_code == 1
-    assert "is not enough" in result.stderr
-
-
 # cypher -------------------------------------------------------------------------------
 
 
@@ -175,18 +110,6 @@ def test_cypher_refuses_to_write(learned: Kgmem) -> None:
     assert len(rows(learned, "MATCH (t:Task) RETURN t.text")) == 2
 
 
-def test_cypher_without_rows(kgmem: Kgmem) -> None:
-    assert kgmem("cypher", "MATCH (t:Task) RETURN t.text").stdout == "0 rows\n"
-    assert kgmem("cypher", "--json", "MATCH (t:Task) RETURN t.text").stdout == "[]\n"
-
-
 @pytest.mark.parametrize("given", ["nothing", "=1", "a b=1", "query=1"])
 def test_cypher_with_a_wrong_parameter(kgmem: Kgmem, given: str) -> None:
     assert kgmem("cypher", "RETURN 1 AS one", "--param", given).exit_code == 2
-
-
-def test_text_that_is_not_utf_8_is_wrong_usage(kgmem: Kgmem) -> None:
-    result = kgmem("recall", "-", input=b"\xff\xfe")
-
-    assert result.exit_code == 2
-    assert "not UTF-8" in result.stderr

@@ -4,7 +4,6 @@ import json
 import shutil
 from pathlib import Path
 
-from kgmem import Memory
 from tests.unit.interfaces.conftest import Kgmem
 
 
@@ -14,15 +13,6 @@ def test_doctor_of_a_sound_memory(learned: Kgmem) -> None:
     assert result.exit_code == 0
     assert "arcadedb" in result.stdout
     assert result.stdout.endswith("ok, drift 0\n")
-
-
-def test_doctor_json_is_pure(learned: Kgmem) -> None:
-    report = json.loads(learned("doctor", "--json").stdout)
-
-    assert report["ok"] is True
-    assert report["stats"]["experiences"] == 2
-    assert report["capabilities"]["embedder"]["dimensions"] > 0
-    assert report["versions"]["python"]
 
 
 def test_doctor_of_lost_vectors_and_repair(learned: Kgmem, tmp_path: Path) -> None:
@@ -38,18 +28,6 @@ def test_doctor_of_lost_vectors_and_repair(learned: Kgmem, tmp_path: Path) -> No
     assert sound.exit_code == 0
 
 
-def test_doctor_of_a_memory_that_is_open_elsewhere(
-    learned: Kgmem, tmp_path: Path
-) -> None:
-    with Memory.open(tmp_path / "kgmem"):
-        result = learned("doctor", "--json")
-
-    report = json.loads(result.stdout)
-    assert result.exit_code == 1
-    assert report["findings"][0]["severity"] == "error"
-    assert report["capabilities"] is None
-
-
 def test_reindex_for_another_embedder(learned: Kgmem) -> None:
     result = learned("reindex", "--embedding", "use")
 
@@ -59,14 +37,6 @@ def test_reindex_for_another_embedder(learned: Kgmem) -> None:
     assert learned("doctor").exit_code == 1
     assert learned("reindex").exit_code == 0
     assert learned("doctor").exit_code == 0
-
-
-def test_stats(learned: Kgmem) -> None:
-    counts = json.loads(learned("stats", "--json").stdout)
-
-    assert counts["tasks"] == 2
-    assert counts["failures"] == 1
-    assert "experiences" in learned("stats").stdout
 
 
 def test_forget_asks_first(learned: Kgmem) -> None:
@@ -80,27 +50,6 @@ def test_forget_asks_first(learned: Kgmem) -> None:
     assert done.exit_code == 0
     assert done.stdout == "forgot 1 run\n"
     assert learned("show", "mouse-1").exit_code == 1
-
-
-def test_forget_a_task(learned: Kgmem) -> None:
-    run = json.loads(learned("show", "mouse-1", "--json").stdout)["run"]
-
-    result = learned("forget", "--task", run["task_id"], "--yes")
-
-    assert result.stdout == "forgot 1 run\n"
-    assert json.loads(learned("stats", "--json").stdout)["points"] == 1
-
-
-def test_forget_what_is_not_there(learned: Kgmem) -> None:
-    result = learned("forget", "--task", "nothing", "--yes")
-
-    assert result.exit_code == 1
-    assert result.stderr.startswith("error: ")
-
-
-def test_forget_needs_one_id(kgmem: Kgmem) -> None:
-    assert kgmem("forget", "--yes").exit_code == 2
-    assert kgmem("forget", "--task", "a", "--experience", "b").exit_code == 2
 
 
 def test_schema_of_a_new_graph(kgmem: Kgmem) -> None:

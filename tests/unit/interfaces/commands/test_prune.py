@@ -35,9 +35,3 @@ def test_what_is_due_goes(aged: Kgmem) -> None:
     assert (report["dry_run"], report["experiences"]) == (False, 1)
     assert report["gone"][0]["text"] == "退掉最近的订单"
     assert json.loads(aged("stats", "--json").stdout)["experiences"] == 1
-
-
-def test_nothing_due_is_said_in_a_line(learned: Kgmem) -> None:
-    result = learned("prune")
-
-    assert result.stdout == "forgot 0 runs and 0 patterns, kept 0\n"

@@ -38,15 +38,6 @@ def test_hits_say_what_they_are_and_where_from(filled: Kgmem) -> None:
     assert max(map(len, result.stdout.splitlines())) <= 80
 
 
-def test_hits_as_json(filled: Kgmem) -> None:
-    found = json.loads(filled("search", "退款", "--kind", "chunk", "--json").stdout)
-
-    assert found[0]["source"] == "手册.md"
-    assert "退款会" in found[0]["text"]
-    assert 0 < found[0]["score"] <= 1
-    assert found[0]["document_id"]
-
-
 @pytest.mark.parametrize(
     ("option", "value", "field", "wanted"),
     [
@@ -61,28 +52,6 @@ def test_filters(
     found = json.loads(filled("search", "refund", option, value, "--json").stdout)
 
     assert {one[field] for one in found} == wanted
-
-
-def test_number_of_hits(filled: Kgmem) -> None:
-    found = json.loads(filled("search", "refund", "--top-n", "2", "--json").stdout)
-
-    assert len(found) == 2
-
-
-def test_text_from_standard_input(filled: Kgmem) -> None:
-    result = filled("search", "-", input="退款要几天?\n".encode())
-
-    assert "退款会在七个工作日之内退回" in result.stdout
-
-
-def test_nothing_found_says_what_to_try(filled: Kgmem) -> None:
-    narrow = filled("search", "refund", "--source", "nowhere.md")
-    none = filled("search", "refund", "--until", "1999-01-01", "--json")
-
-    assert narrow.exit_code == none.exit_code == 0
-    assert narrow.stdout == "nothing was found\n"
-    assert "without --kind" in narrow.stderr
-    assert json.loads(none.stdout) == []
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """`kgmem export` and `kgmem clear`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -10,7 +9,6 @@ from click.testing import CliRunner, Result
 from kgmem import Memory
 from kgmem.interfaces.commands.transfer import clear, export
 from kgmem.interfaces.opening import Opening
-from tests.contracts.transfer import lines
 from tests.unit.interfaces.conftest import RUNS
 
 
@@ -48,26 +46,6 @@ def test_an_export_says_what_is_in_it_and_can_be_imported(
         assert other.stats()["experiences"] == 2
 
 
-def test_an_export_as_json_has_the_numbers(opening: Opening, tmp_path: Path) -> None:
-    told = json.loads(run(export, opening, tmp_path / "x", "--json").stdout)
-
-    assert (told["runs"], told["nodes"]["Step"]) == (2, 3)
-    assert told["size"] == (tmp_path / "x").stat().st_size
-
-
-def test_units_are_written_for_writeback(opening: Opening, tmp_path: Path) -> None:
-    result = run(export, opening, "--format", "units", tmp_path / "u")
-
-    told = lines(tmp_path / "u")
-    assert "2 runs, " in result.stdout
-    # Runs of one moment come in any order, each with its session unit last.
-    statuses = [one.get("final_status") for one in told]
-    assert statuses in (
-        [None, None, "success", None, "failed"],
-        [None, "failed", None, None, "success"],
-    )
-
-
 def test_a_file_that_is_there_needs_force(opening: Opening, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious")
 
@@ -100,8 +78,3 @@ def test_clear_takes_every_kind_without_a_question_if_told_so(
 
     assert result.exit_code == 0
     assert stats(opening)["tasks"] == (0 if kind in ("tasks", "all") else 2)
-
-
-def test_clear_needs_a_kind(opening: Opening) -> None:
-    assert run(clear, opening, "--yes").exit_code == 2
-    assert run(clear, opening, "--kind", "runs", "--yes").exit_code == 2

@@ -52,20 +52,6 @@ def test_a_query_has_to_be_there_in_any_order() -> None:
     assert not re.search(pattern, "https://shop.example/item?a=2&bee=1")
 
 
-def test_a_slot_stands_for_any_value() -> None:
-    pattern = address_pattern("shop.example/buy/{item}/done", None)
-
-    assert re.search(pattern, "https://shop.example/buy/green%20tea/done")
-    assert not re.search(pattern, "https://shop.example/buy/tea/more/done")
-
-
-def test_on_the_host_of_the_start_any_host_will_do() -> None:
-    pattern = address_pattern("shop.example/done", "https://shop.example/")
-
-    assert re.search(pattern, "http://localhost:8000/done")
-    assert not re.search(pattern, "http://localhost:8000/other")
-
-
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 def test_javascript_reads_it_alike() -> None:
     from kgmem.interfaces.exporters.playwright_typescript import literal

@@ -9,7 +9,7 @@ from kgmem import InvalidInput
 from kgmem.interfaces.exporters.device import export
 from kgmem.model.exported import PatternSource
 from kgmem.model.plan import Plan
-from tests.unit.interfaces.exporters.patterns import FIELD, GO, source, step
+from tests.unit.interfaces.exporters.patterns import GO, source, step
 
 SCREENS = {"from_screen": "1000x2000", "to_screen": (500, 4000)}
 BOX = {"x": 100, "y": 200, "width": 300, "height": 400}
@@ -66,14 +66,6 @@ def test_packages_have_their_names_there() -> None:
     assert (found["route"], found["unmapped"]) == ("direct_replay", [])
 
 
-def test_what_all_maps_is_still_checked_and_experimental() -> None:
-    plan = plan_of(source(step(1, "click", target={**GO, "box": BOX})), **SCREENS)
-
-    assert plan.route == "direct_replay"
-    assert plan.checked
-    assert plan.experimental
-
-
 def test_what_is_not_mapped_is_said_and_lowers_the_route() -> None:
     given = source(
         step(1, "open_app", value="com.a.b"),
@@ -108,18 +100,6 @@ def test_a_step_known_by_its_place_alone_has_to_be_explored(
     assert told(source(lost), **SCREENS)["route"] == "direct_replay"
 
 
-def test_what_varies_is_asked_for() -> None:
-    given = source(
-        step(1, "type", target=FIELD, value="{item}"), bindings={"item": "tea"}
-    )
-
-    plan = plan_of(given)
-
-    assert plan.asks == ("item",)
-    assert plan.answered({"item": "salt"}).steps[0].value == "salt"
-    assert "tea" not in export(given, {}).text
-
-
 @pytest.mark.parametrize("screen", ["big", "0x5", (5,), "1x", 7, None, ("a", "b")])
 def test_a_screen_is_width_and_height(screen: Any) -> None:
     given = source(step(1, "click", target=GO))
@@ -129,8 +109,3 @@ def test_a_screen_is_width_and_height(screen: Any) -> None:
 
     with pytest.raises(InvalidInput, match="from_screen"):
         told(given, from_screen=screen)
-
-
-def test_a_pattern_without_a_path_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="no steps"):
-        told(source())

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from kgmem import InvalidInput
 from kgmem.interfaces.exporters import playwright_python, playwright_typescript
 from kgmem.interfaces.exporters.playwright_typescript import literal
 from kgmem.model.exported import PatternSource
@@ -19,7 +18,6 @@ from tests.unit.interfaces.exporters.patterns import (
     FIELD,
     GO,
     HOSTILE,
-    START,
     source,
     step,
 )
@@ -95,13 +93,6 @@ def test_what_no_page_can_do_fails_and_is_said(action: str) -> None:
     assert "throw new Error(" in typescript(given)
 
 
-def test_it_begins_where_the_runs_began() -> None:
-    text = python(source(step(1, "click", target=GO)))
-
-    assert body(text).startswith("page.goto(START)")
-    assert f"os.environ.get('KGMEM_START', '{START}')" in text
-
-
 def test_a_first_step_that_opens_a_page_is_the_beginning() -> None:
     given = source(
         step(1, "navigate", value="https://a.example/?q={item}"),
@@ -134,15 +125,6 @@ def test_values_are_parameters_and_those_of_a_run_the_case() -> None:
     assert "name='Buy ' + values['item'] + ' now'" in body(text)
 
 
-def test_a_value_in_another_form_is_a_parameter_of_its_own() -> None:
-    given = source(
-        step(1, "type", target=FIELD, value="{day|date:iso}"),
-        bindings={"day": "May 3, 2025"},
-    )
-
-    assert assigned(python(given), "CASES") == [{"day (date:iso)": "2025-05-03"}]
-
-
 def test_what_was_hidden_comes_from_the_environment() -> None:
     given = source(
         step(1, "type", target=FIELD, value="{password}"),
@@ -173,17 +155,6 @@ def test_a_loop_goes_over_the_list() -> None:
     assert 'n < values["item"].length' in typescript(given)
 
 
-def test_a_number_says_how_often() -> None:
-    given = source(
-        step(1, "click", target=GO, repeat_for="times"), bindings={"times": "three"}
-    )
-
-    text = python(given)
-
-    assert assigned(text, "CASES") == [{"times (times)": 3}]
-    assert "for n in range(int(values['times (times)'])):" in body(text)
-
-
 def test_optional_steps_and_choices_look_first() -> None:
     given = source(
         step(1, "click", target=GO, need="optional"),
@@ -198,15 +169,6 @@ def test_optional_steps_and_choices_look_first() -> None:
     assert "else:\n    page.get_by_role('tab', name='B', exact=True).click()" in text
 
 
-def test_a_repetition_ends_where_something_is_seen() -> None:
-    given = source(step(1, "click", target=GO, until={"elements": [FIELD]}))
-
-    text = body(python(given))
-
-    assert text.splitlines()[1] == "for n in range(12):"
-    assert "break" in text
-
-
 def test_what_is_expected_is_asserted() -> None:
     expect = {"url_template": "shop.example/item/{{n}}", "texts": ["Thank you"]}
     given = source(step(1, "click", target=GO, expect=expect))
@@ -215,32 +177,6 @@ def test_what_is_expected_is_asserted() -> None:
 
     assert "expect(page).to_have_url(re.compile(" in text
     assert "expect(page.get_by_text('Thank you', exact=True)).to_be_visible()" in text
-
-
-def test_what_cannot_be_taken_back_is_said() -> None:
-    given = source(step(1, "click", target=GO, irreversible=True))
-
-    assert "# It can't be taken back." in python(given)
-    assert "// It can't be taken back." in typescript(given)
-
-
-def test_where_only_the_place_is_known_it_is_said() -> None:
-    box = {"x": 10, "y": 20, "width": 30, "height": 40}
-    made = playwright_python.export(
-        source(step(1, "click", target={"box": box}), step(2, "key", value="a")), {}
-    )
-
-    assert "page.mouse.click(25.0, 40.0)" in body(made.text)
-    assert made.notes == ("step 1: only its place on the screen is known",)
-
-
-def test_an_element_of_another_system_is_not_looked_for_by_role() -> None:
-    target = {"role": "android.widget.Button", "name": "Go"}
-
-    text = body(python(source(step(1, "click", target=target))))
-
-    assert "get_by_role" not in text
-    assert "page.get_by_text('Go', exact=True)" in text
 
 
 HOSTILE_STEPS = (
@@ -298,33 +234,3 @@ def test_a_literal_is_what_javascript_reads(value: str) -> None:
     )
 
     assert json.loads(told.stdout) == value
-
-
-def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(InvalidInput, match="strat"):
-        python(source(step(1, "click", target=GO)), strat="x")
-
-
-def test_both_languages_do_the_same_steps() -> None:
-    given = source(
-        step(1, "type", target=FIELD, value="{item}"),
-        step(2, "click", target=GO),
-        bindings={"item": "tea"},
-    )
-
-    assert body(python(given)).count("page.get_by_role") == 2
-    assert typescript(given).count("page.getByRole") == 2
-
-
-def test_a_name_that_is_told_by_its_ends_is_found_by_one_of_them() -> None:
-    picked = {
-        "role": "option",
-        "name": "{item}*",
-        "locators": [{"kind": "name_match", "value": "ends"}],
-    }
-    given = source(step(1, "click", target=picked), bindings={"item": "Mar"})
-
-    found = body(python(given))
-
-    assert "get_by_role('option', name=values['item'])" in found
-    assert "exact=True" not in found

@@ -1,6 +1,5 @@
 """Formats are found by name, in the SDK and on the command line."""
 
-import ast
 import json
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint
@@ -9,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import ConfigurationError, ExportedPattern, InvalidInput, Memory, NotFound
+from kgmem import ExportedPattern, Memory
 from kgmem.memory import exporting
 from kgmem.model.exported import PatternSource
 from tests.contracts.memory_patterns import ITEMS, search
@@ -36,10 +35,6 @@ def first_id(memory: Memory) -> str:
     return memory.patterns()[0].pattern_id
 
 
-def test_these_formats_come_with_it() -> None:
-    assert [name for name in FORMATS if name not in exporting.formats()] == []
-
-
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_learned_pattern_is_written_in_each(memory: Memory, form: str) -> None:
     made = memory.export_pattern(first_id(memory), form)
@@ -47,16 +42,6 @@ def test_a_learned_pattern_is_written_in_each(memory: Memory, form: str) -> None
     assert made.format == form
     assert made.text.endswith("\n")
     assert made.name == Path(made.name).name
-
-
-def test_an_unknown_format_names_those_that_are_known(memory: Memory) -> None:
-    with pytest.raises(InvalidInput, match=r"known: .*skill"):
-        memory.export_pattern(first_id(memory), "cobol")
-
-
-def test_an_unknown_pattern_is_not_found(memory: Memory) -> None:
-    with pytest.raises(NotFound):
-        memory.export_pattern("nothing", "skill")
 
 
 def of_another_package(
@@ -84,15 +69,6 @@ def test_another_package_adds_one(
     assert made.text == "Search for {query} {'size': 3}"
 
 
-def test_one_that_is_broken_says_so(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add_format(monkeypatch, "broken", "no_such_module_of_kgmem:export")
-
-    with pytest.raises(ConfigurationError, match="install its package anew"):
-        memory.export_pattern(first_id(memory), "broken")
-
-
 # the command --------------------------------------------------------------------------
 
 
@@ -110,13 +86,6 @@ def prefix(kgmem: Kgmem) -> str:
     return str(json.loads(kgmem("patterns", "--json").stdout)[0]["pattern_id"])[:8]
 
 
-def test_the_command_writes_to_standard_output(searching: Kgmem) -> None:
-    result = searching("export-pattern", prefix(searching), "--as", "playwright-python")
-
-    assert result.exit_code == 0
-    ast.parse(result.stdout)
-
-
 def test_it_writes_a_file_once(searching: Kgmem, tmp_path: Path) -> None:
     order = "export-pattern", prefix(searching), "--as", "skill", "--to", str(tmp_path)
 
@@ -126,22 +95,3 @@ def test_it_writes_a_file_once(searching: Kgmem, tmp_path: Path) -> None:
     assert (first.exit_code, second.exit_code, forced.exit_code) == (0, 1, 0)
     assert (tmp_path / "SKILL.md").read_text(encoding="utf-8").startswith("---\n")
     assert "is there already" in second.stderr
-
-
-def test_its_notes_go_to_standard_error(searching: Kgmem) -> None:
-    order = "export-pattern", prefix(searching), "--as", "playwright-python"
-    started = "-o", "start=https://a.example/"
-
-    without, given = searching(*order), searching(*order, *started)
-    as_json = json.loads(searching(*order, *started, "--json").stdout)
-
-    assert "note: " in without.stderr
-    assert given.stderr == ""
-    assert as_json["text"] == given.stdout
-
-
-def test_an_id_that_is_not_there_is_said(searching: Kgmem) -> None:
-    result = searching("export-pattern", "zzz", "--as", "skill")
-
-    assert result.exit_code == 1
-    assert "kgmem patterns" in result.stderr

@@ -6,7 +6,6 @@ import yaml
 
 from kgmem.interfaces.exporters.skill import export
 from kgmem.model.exported import PatternSource
-from kgmem.model.plan import Avoidance
 from kgmem.model.texts.template import escape
 from tests.unit.interfaces.exporters.patterns import (
     FIELD,
@@ -57,14 +56,6 @@ def test_no_text_leaves_its_code_span() -> None:
     ]
 
     assert line == '1. ```click button "a `b`` <b> # c"```'
-
-
-def test_warnings_are_in_it() -> None:
-    warning = Avoidance(action="click", cause="error", message="never click Cancel")
-
-    text = export(given().model_copy(update={"avoidance": (warning,)}), {}).text
-
-    assert "## Avoid\n\n- never click Cancel" in text
 
 
 def test_a_secret_is_to_be_asked_for_and_never_shown() -> None:

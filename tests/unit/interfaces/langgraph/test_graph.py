@@ -1,19 +1,16 @@
 """The graph with a scripted model: no key, no page, every move told."""
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.graph import END, START, StateGraph
 from langgraph.types import Command
 
 from kgmem import Memory
 from kgmem.interfaces.langgraph import (
     Actor,
     Generalizing,
-    KgmemStore,
     TaskState,
     experience_learn,
     memory_retrieve,
@@ -21,7 +18,6 @@ from kgmem.interfaces.langgraph import (
     route_edges,
     route_of,
 )
-from tests.doubles import WordEmbedder
 
 SEARCH = {"role": "textbox", "name": "Search"}
 GO = {"role": "button", "name": "Go"}
@@ -111,31 +107,6 @@ def test_the_first_time_is_explored_and_the_second_is_replayed(memory: Memory) -
     assert replayed["learned"] is None
 
 
-def test_a_state_says_what_the_plan_asks_for(memory: Memory) -> None:
-    for item in ("lamp", "chair", "mug"):
-        memory.learn(
-            {
-                "task": f'Search for "{item}" in "{item} shop"',
-                "app": "shop",
-                "outcome": "success",
-                "steps": [
-                    {"action": "type", "target": SEARCH, "value": item},
-                    {"action": "type", "target": WHERE, "value": f"{item} shop"},
-                ],
-            }
-        )
-    memory.generalize()
-
-    state = memory_retrieve(memory)({"task": 'Search for "tea"', "app": "shop"})
-
-    (open_slot,) = state["asks"]
-    assert state["route"] == "adaptive_replay"
-    plan = state["plan"]
-    assert plan is not None
-    assert plan["steps"][1]["asks"] == [open_slot]
-    assert f"ask for {{{open_slot}}}" in state["hints"]
-
-
 def test_a_replay_is_reported_and_not_learned_again(memory: Memory) -> None:
     run(memory, Script(), "lamp")
     run(memory, Script(), "chair")
@@ -204,53 +175,6 @@ def test_after_an_outage_a_success_brings_the_path_back(memory: Memory) -> None:
     assert memory_retrieve(memory)(asked("lamp"))["route"] == "direct_replay"
 
 
-def test_a_node_that_runs_twice_for_one_run_counts_once(memory: Memory) -> None:
-    node = experience_learn(memory)
-    first, second = (memory_retrieve(memory)(asked("lamp"))["run_id"] for _ in "ab")
-
-    receipts = [node(done("lamp", key))["learned"] for key in (first, first, second)]
-
-    found = [receipt and receipt["status"] for receipt in receipts]
-    assert found == ["stored", "duplicate", "stored"]
-
-
-def test_what_the_replay_is_not_to_blame_for_is_reported_as_that(
-    memory: Memory,
-) -> None:
-    run(memory, Script(), "lamp")
-    for _ in range(4):
-        state = memory_retrieve(memory)(asked("lamp"))
-        experience_learn(memory)({**asked("lamp"), **state, "outcome": "absent"})
-
-    assert memory.stats()["replays_absent"] == 4
-    assert memory_retrieve(memory)(asked("lamp"))["route"] == "direct_replay"
-
-
-def test_patterns_are_learned_in_the_background(memory: Memory) -> None:
-    for item in ("lamp", "chair"):
-        steps = Script().generate(asked(item))["actions"]
-        memory.learn({**asked(item), "outcome": "success", "steps": steps})
-    generalizing = Generalizing(memory)
-
-    generalizing.begin()
-    generalizing.begin()
-    generalizing.wait(60)
-
-    (pattern,) = memory.patterns()
-    assert (pattern.status, pattern.support) == ("active", 2)
-
-
-def test_a_closed_memory_ends_the_background_quietly(new_home: Path) -> None:
-    memory = Memory.open(new_home, embedder=WordEmbedder())
-    memory.close()
-    generalizing = Generalizing(memory)
-
-    generalizing.begin()
-    generalizing.wait(10)
-
-    assert generalizing._thread is None
-
-
 @pytest.mark.parametrize(
     ("route", "leads"),
     [
@@ -263,41 +187,6 @@ def test_a_closed_memory_ends_the_background_quietly(new_home: Path) -> None:
 def test_the_router_has_four_edges(route: Any, leads: str) -> None:
     assert route_edges()[route_of({"route": route})] == leads
     assert len(route_edges()) == 4
-
-
-def test_what_has_to_be_adapted_is_analyzed_with_the_plan(memory: Memory) -> None:
-    run(memory, Script(), "lamp")
-    script = Script()
-
-    task: TaskState = {"task": 'Search for "chair" and "lamp"', "app": "shop"}
-    reflexion_graph(memory, script.actor).invoke(task)
-
-    assert script.called == LOOP[1:]
-    assert script.states[0]["route"] == "adaptive_replay"
-    assert [step["action"] for step in script.states[0]["plan"]["steps"]] == [
-        "type", "click",
-    ]  # fmt: skip
-
-
-def test_nodes_and_router_fit_into_another_graph(memory: Memory) -> None:
-    script = Script()
-    graph: Any = StateGraph(TaskState)
-    graph.add_node("remember", memory_retrieve(memory))
-    graph.add_node("explore", lambda state: {**script.generate(state), "steps": []})
-    graph.add_node("do", script.execute)
-    graph.add_node("done", lambda _: {"outcome": "success"})
-    graph.add_node("learn", experience_learn(memory))
-    graph.add_edge(START, "remember")
-    edges = route_edges(execute="do", analyze="explore", capture="explore")
-    graph.add_conditional_edges("remember", route_of, edges)
-    graph.add_edge("explore", "do")
-    graph.add_edge("do", "done")
-    graph.add_edge("done", "learn")
-    graph.add_edge("learn", END)
-
-    result = graph.compile(store=KgmemStore(memory)).invoke(asked("lamp"))
-
-    assert result["learned"]["status"] == "stored"
 
 
 def paid(memory: Memory) -> Any:

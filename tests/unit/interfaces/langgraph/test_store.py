@@ -1,6 +1,5 @@
 """KgmemStore does what LangGraph's own store does."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 from langgraph.store.base import (
     BaseStore,
     GetOp,
-    InvalidNamespaceError,
     PutOp,
     SearchOp,
 )
@@ -43,24 +41,6 @@ def test_what_is_put_is_got(store: BaseStore, value: dict[str, Any]) -> None:
 
     assert item is not None
     assert (item.namespace, item.key, item.value) == (("users", "ann"), "prefs", value)
-
-
-def test_what_is_not_there_is_none(store: BaseStore) -> None:
-    store.put(("users",), "a", {"n": 1})
-
-    assert store.get(("users",), "b") is None
-    assert store.get(("user",), "a") is None
-    assert store.search(("nobody",)) == []
-
-
-def test_names_differ_by_case_and_by_where_they_are_split(store: BaseStore) -> None:
-    places = [(("a",), "b/c"), (("a", "b"), "c"), (("A",), "b/c"), (("a/b",), "c")]
-    for n, (namespace, key) in enumerate(places):
-        store.put(namespace, key, {"n": n})
-
-    found = [store.get(namespace, key) for namespace, key in places]
-
-    assert [one and one.value["n"] for one in found] == [0, 1, 2, 3]
 
 
 def test_the_last_value_counts_even_if_only_its_case_changed(store: BaseStore) -> None:
@@ -120,15 +100,6 @@ def test_a_search_is_bounded_by_namespace_and_filter(
     assert {one.value["n"] for one in found} == expected
 
 
-def test_pages_cover_all_once(store: BaseStore) -> None:
-    filled(store)
-
-    pages = [store.search(("docs",), limit=4, offset=at) for at in (0, 4, 8)]
-
-    assert [len(page) for page in pages] == [4, 2, 0]
-    assert {one.key for page in pages for one in page} == {f"k{n}" for n in range(6)}
-
-
 @pytest.mark.parametrize(
     "asked",
     [
@@ -165,45 +136,6 @@ def test_a_batch_reads_before_it_writes(store: BaseStore) -> None:
     assert got.value == {"n": 1}  # type: ignore[union-attr]
     assert len(found) == 1  # type: ignore[arg-type]
     assert store.get(("a",), "k").value == {"n": 3}  # type: ignore[union-attr]
-
-
-def test_it_is_awaited_too(store: BaseStore) -> None:
-    async def work() -> Any:
-        await store.aput(("a",), "k", {"n": 1})
-        found = await store.asearch(("a",))
-        await store.adelete(("a",), "k")
-        return found, await store.aget(("a",), "k")
-
-    found, gone = asyncio.run(work())
-
-    assert [one.value for one in found] == [{"n": 1}]
-    assert gone is None
-
-
-def test_an_unknown_operator_is_refused(store: BaseStore) -> None:
-    with pytest.raises(ValueError, match=r"\$like"):
-        filled(store).search(("docs",), filter={"n": {"$like": 1}})
-
-
-def test_a_bad_namespace_is_refused(store: BaseStore) -> None:
-    with pytest.raises(InvalidNamespaceError):
-        store.put((), "k", {"n": 1})
-    with pytest.raises(InvalidNamespaceError):
-        store.put(("a.b",), "k", {"n": 1})
-
-
-def test_when_it_was_made_stays_when_it_is_changed(memory: Memory) -> None:
-    store = KgmemStore(memory)
-    store.put(("a",), "k", {"n": 1})
-    first = store.get(("a",), "k")
-
-    store.put(("a",), "k", {"n": 2})
-
-    second = store.get(("a",), "k")
-    assert first is not None
-    assert second is not None
-    assert second.created_at == first.created_at
-    assert second.updated_at > first.updated_at
 
 
 def test_a_query_ranks_by_words_and_leaves_out_what_is_not_indexed(

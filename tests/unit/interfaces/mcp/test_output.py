@@ -41,16 +41,6 @@ def test_a_message_is_written_whole_and_in_order(pipe: Pipe) -> None:
     assert os.read(reading, 100).decode() == '{"name": "茶"}\nsecond\n'
 
 
-def test_nothing_is_written_before_the_flush(pipe: Pipe) -> None:
-    reading, writing = pipe
-    os.set_blocking(reading, False)
-
-    asyncio.run(Wire(writing).write("early"))
-
-    with pytest.raises(BlockingIOError):
-        os.read(reading, 1)
-
-
 def test_a_slow_reader_holds_nobody_else_up(pipe: Pipe) -> None:
     reading, writing = pipe
     long = "x" * 1_000_000

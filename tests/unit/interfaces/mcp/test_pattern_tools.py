@@ -57,12 +57,6 @@ def test_a_name_is_one_that_every_client_takes(template: str, begins: str) -> No
     assert re.fullmatch(r"[a-z][a-z0-9_]{0,47}", name)
 
 
-def test_patterns_of_the_same_words_have_different_names() -> None:
-    other = pattern("Wait {time}", pattern_id="9f0b7f2f-835a-51f7-a07f-dffabd3f0000")
-
-    assert tool_name(other) != tool_name(pattern("Wait {time}"))
-
-
 @pytest.mark.parametrize(
     ("kind", "examples", "expected"),
     [
@@ -120,12 +114,6 @@ def test_what_is_proven_and_has_a_path_is_a_tool(
     assert bool(proven([pattern(**fields)], 0.5)) is is_tool
 
 
-def test_of_the_same_words_in_the_same_app_one_is_a_tool() -> None:
-    one, other = pattern(app="a"), pattern(app="a", pattern_id="another")
-
-    assert [tool.pattern for tool in proven([one, other], 0.5).values()] == [one]
-
-
 @pytest.fixture
 def tool(ongoing: Ongoing) -> PatternTool:
     for article, city in (("lamp", "Oslo"), ("red chair", "Bern"), ("mug", "Rome")):
@@ -162,25 +150,6 @@ def test_a_bad_value_is_named(
         tool(ongoing, given)
 
 
-def test_what_no_text_tells_may_be_given_or_come_later(ongoing: Ongoing) -> None:
-    box = {"role": "textbox", "name": "Voucher"}
-    for article, city, code in (("Lamp", "Turin", "81"), ("Sofa", "Lyon", "20")):
-        run = order(article, city)
-        voucher = {"action": "type", "value": code, "target": box}
-        ongoing.memory.learn(run | {"steps": [voucher, *run["steps"]]})
-    ongoing.memory.generalize()
-    (tool,) = proven(ongoing.memory.patterns(), 0.3).values()
-    told = {"article": "Desk", "city": "Bonn"}
-
-    later, now = (
-        tool(ongoing, told | more).data["steps"][0] for more in ({}, {"voucher": "77"})
-    )
-
-    assert "voucher" not in tool.schema()["required"]
-    assert later["value"] == "{voucher}"
-    assert now["value"] == "77"
-
-
 def recollection(route: str = "direct_replay", **bindings: str) -> Recollection:
     plan = Plan(
         plan_id="p",
@@ -206,11 +175,6 @@ def test_values_that_would_be_read_otherwise_are_refused() -> None:
     assert tool._plan(found, {"time": "Ten to  nine"}) is found.plan
     with pytest.raises(InvalidInput, match="time would be read as another value"):
         tool._plan(found, {"time": "nine"})
-
-
-def test_a_hint_is_no_plan() -> None:
-    with pytest.raises(InvalidInput, match="no plan for these values: it rains"):
-        PatternTool.of(pattern())._plan(recollection("guided_exploration"), {})
 
 
 @pytest.mark.parametrize(

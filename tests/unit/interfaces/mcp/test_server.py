@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError
 
-from kgmem import KgmemError, Memory
-from kgmem.interfaces.mcp import server as server_module
+from kgmem import Memory
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.server import MemoryServer, with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
@@ -127,23 +126,6 @@ def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
     assert run["task"] == order("lamp", "Oslo")["task"]
 
 
-def test_a_prompt_holds_what_is_known(ongoing: Ongoing) -> None:
-    ongoing.memory.learn(order("lamp", "Oslo"))
-
-    async def work(client: Client) -> Any:
-        names = [one.name for one in (await client.list_prompts()).prompts]
-        asked = {"task": order("mug", "Rome")["task"], "app": "shop"}
-        return names, await client.get_prompt("do_task", asked)
-
-    names, prompt = served(ongoing, work)
-
-    assert names == ["do_task", "record_task"]
-    text = prompt.messages[0].content.text
-    assert order("mug", "Rome")["task"] in text
-    assert 'type "Rome" into textbox "City"' in text
-    assert "plan_id: " in text
-
-
 def learn_three(memory: Memory) -> None:
     for article, city in (("lamp", "Oslo"), ("red chair", "Bern"), ("mug", "Rome")):
         memory.learn(order(article, city))
@@ -179,19 +161,6 @@ def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> No
     assert opened == [*TOOLS, *DECISIONS]
     told = [one["verb"] for one in history.structured_content["decisions"]]
     assert told == ["approve", "quarantine", "release"]
-
-
-def test_a_decision_that_is_not_allowed_is_refused(ongoing: Ongoing) -> None:
-    run = ongoing.memory.learn(order("lamp", "Oslo")).experience_id
-
-    async def work(client: Client) -> Any:
-        said = {"id": run, "by": "agent", "why": "it went well"}
-        with pytest.raises(MCPError, match="no tool 'approve'"):
-            await client.call_tool("approve", said)
-
-    served(ongoing, work)
-
-    assert ongoing.memory.history(run) == []
 
 
 def test_quarantined_patterns_are_no_resources(ongoing: Ongoing) -> None:
@@ -235,65 +204,6 @@ def test_the_list_of_tools_follows_what_is_learned(ongoing: Ongoing, mode: str) 
     before, after = asyncio.run(main())
 
     assert len(after) == len(before) + 1
-
-
-def test_what_another_process_learned_is_seen(
-    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.01)
-
-    async def main() -> bool:
-        server = MemoryServer(ongoing.memory, proof=0.5)
-        async with server._looking(), Client(server.protocol) as client:
-            await client.list_tools()
-            async with client.listen(tools_list_changed=True) as events:
-                learn_three(ongoing.memory)
-                return bool(await asyncio.wait_for(anext(aiter(events)), 10))
-
-    assert asyncio.run(main())
-
-
-def test_ten_clients_at_once(ongoing: Ongoing) -> None:
-    ongoing.memory.learn(order("lamp", "Oslo"))
-
-    async def one(server: MemoryServer, n: int) -> Any:
-        async with Client(server.protocol) as client:
-            task = order(f"mug {n}", "Rome")["task"]
-            found = await client.call_tool("recall", {"task": task, "app": "shop"})
-            begun = await client.call_tool(
-                "record_step", {"task": f"Task {n}", "action": "click"}
-            )
-            ending = {"run_id": begun.structured_content["run_id"]}
-            await client.call_tool("finish_task", {**ending, "outcome": "failure"})
-            return found.structured_content["plan"]["bindings"]["article"]
-
-    async def main() -> list[Any]:
-        server = MemoryServer(ongoing.memory)
-        return await asyncio.gather(*(one(server, n) for n in range(10)))
-
-    assert asyncio.run(main()) == [f"mug {n}" for n in range(10)]
-    assert ongoing.memory.stats()["experiences"] == 11
-
-
-def test_a_store_that_is_away_ends_no_watching(
-    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_module, "LOOK_EVERY", 0.001)
-    looked: list[int] = []
-
-    def away(_: Memory) -> None:
-        looked.append(1)
-        raise KgmemError("the store is away")
-
-    monkeypatch.setattr(Memory, "patterns", away)
-
-    async def main() -> None:
-        server = MemoryServer(ongoing.memory, proof=0.5)
-        async with server._looking():
-            while len(looked) < 3:
-                await asyncio.sleep(0.01)
-
-    asyncio.run(asyncio.wait_for(main(), 10))
 
 
 @pytest.mark.parametrize(

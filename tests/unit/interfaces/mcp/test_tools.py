@@ -6,8 +6,6 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory
-from kgmem.interfaces.mcp import ongoing as ongoing_module
-from kgmem.interfaces.mcp.answer import plain_schema
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import PAGE, call, order
@@ -51,12 +49,6 @@ def test_no_argument_names_a_space(name: str) -> None:
     assert "space" not in json.dumps(TOOLS[name].schema())
 
 
-def test_a_schema_keeps_a_property_called_title() -> None:
-    given = {"title": "T", "properties": {"title": {"title": "X", "type": "string"}}}
-
-    assert plain_schema(given) == {"properties": {"title": {"type": "string"}}}
-
-
 def learn_orders(ongoing: Ongoing) -> None:
     for article, city in (("lamp", "Oslo"), ("chair", "Bern"), ("mug", "Rome")):
         ongoing.memory.learn(order(article, city))
@@ -74,16 +66,6 @@ def test_a_plan_says_what_it_asks_for(ongoing: Ongoing) -> None:
     assert plan["steps"][0]["value"] == "{city}"
     assert "ask for {city}" in found.text
     assert "give it to locate as values" in found.text
-
-
-def test_a_plan_with_all_values_asks_for_nothing(ongoing: Ongoing) -> None:
-    learn_orders(ongoing)
-
-    found = call(ongoing, "recall", task=order("tea", "Lima")["task"], app="shop")
-
-    assert found.data["plan"]["asks"] == []
-    assert "ask for" not in found.text
-    assert "give it to locate" not in found.text
 
 
 def test_an_answer_completes_the_step_that_is_located(ongoing: Ongoing) -> None:
@@ -128,19 +110,6 @@ def test_a_plan_is_located_followed_and_reported(ongoing: Ongoing) -> None:
     assert pattern.stats.wins == 2
 
 
-def test_what_is_not_on_the_page_is_not_guessed(ongoing: Ongoing) -> None:
-    a_run(ongoing, outcome="success")
-    found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
-    asked = {"plan_id": found.data["plan"]["plan_id"], "step": 1}
-
-    none = call(ongoing, "locate", **asked, elements=[{"role": "img", "name": "Sun"}])
-    both = call(ongoing, "locate", **asked, elements=[PAGE[2], PAGE[2]])
-
-    assert (none.data["index"], both.data["index"]) == (None, None)
-    assert "do not guess" in none.text
-    assert none.text == both.text
-
-
 @pytest.mark.parametrize(
     ("name", "given", "says"),
     [
@@ -166,55 +135,11 @@ def test_a_bad_argument_is_named(
         call(ongoing, name, **given)
 
 
-def test_a_bad_first_step_begins_no_run(ongoing: Ongoing) -> None:
-    with pytest.raises(InvalidInput, match="needs params"):
-        call(ongoing, "record_step", task="Do it", action="tool")
-
-    ongoing.close()
-    assert ongoing.memory.stats()["experiences"] == 0
-
-
 def test_a_failure_is_learned_with_its_reason(ongoing: Ongoing) -> None:
     learned = a_run(ongoing, outcome="failure", reason="the shop is closed")
 
     run = ongoing.memory.experience(learned["experience_id"])
     assert (run.outcome, run.steps[-1].error) == ("failure", "the shop is closed")
-
-
-def test_a_run_that_is_never_finished_is_of_unknown_outcome(ongoing: Ongoing) -> None:
-    call(ongoing, "record_step", task="Close the shop", action="click", target=PAGE[0])
-
-    ongoing.close()
-
-    (run,) = ongoing.memory.recall("Close the shop").experiences
-    assert run.outcome == "unknown"
-
-
-def test_the_run_that_was_forgotten_longest_makes_room(
-    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ongoing_module, "MOST_RUNS", 1)
-    narrow = Ongoing(ongoing.memory)
-    call(narrow, "record_step", task="Close the shop", action="click", target=PAGE[0])
-
-    call(narrow, "record_step", task="Open the shop", action="click", target=PAGE[0])
-
-    assert ongoing.memory.stats()["experiences"] == 1
-    narrow.close()
-
-
-def test_a_fact_is_kept_and_found(ongoing: Ongoing) -> None:
-    call(ongoing, "add_fact", content="The shop delivers on Mondays.")
-
-    found = call(ongoing, "search", query="When does the shop deliver?", kinds=["fact"])
-
-    assert "The shop delivers on Mondays." in found.text
-    assert found.data["hits"][0]["kind"] == "fact"
-
-
-def test_nothing_known_is_said(ongoing: Ongoing) -> None:
-    assert "Nothing" in call(ongoing, "search", query="Atlantis").text
-    assert call(ongoing, "risk", task="a", action="click").data["risk"] == 0
 
 
 def test_a_step_that_failed_before_is_a_risk(ongoing: Ongoing) -> None:

@@ -22,11 +22,6 @@ def test_a_chain_is_told_and_read_again() -> None:
     )
 
 
-def test_the_page_itself_is_no_place() -> None:
-    assert told_place(()) is None
-    assert places_in(None) == ()
-
-
 @pytest.mark.parametrize(
     ("recorded", "shown", "same"),
     [

@@ -164,13 +164,3 @@ def test_a_field_too_few_or_too_many_is_named(
 ) -> None:
     with pytest.raises(TypeError, match=named):
         Step.of_stored(**given)
-
-
-def test_a_copy_has_what_the_first_one_had() -> None:
-    first = Step(action="click", params={"a": [1]})
-
-    made = first.model_copy(update={"value": "x"})
-
-    assert made == Step(action="click", params={"a": [1]}, value="x")
-    assert made.model_fields_set == {"action", "params", "value"}
-    assert first.value is None

@@ -75,26 +75,6 @@ def test_a_version_is_read_while_newer_ones_are_made() -> None:
     assert len(newest) == 20_000
 
 
-def test_versions_made_from_one_at_once_are_apart() -> None:
-    first = SharedMap({n: n for n in range(100)})
-    made: list[SharedMap[int, int]] = []
-    start = threading.Barrier(4)
-
-    def grow(name: int) -> None:
-        start.wait()
-        made.append(first.with_entry(100 + name, name).with_entry(200 + name, name))
-
-    growers = [threading.Thread(target=grow, args=(n,)) for n in range(4)]
-    for one in growers:
-        one.start()
-    for one in growers:
-        one.join()
-
-    for one in made:
-        (name,) = {value for key, value in one.items() if key >= 100}
-        assert one == {**first, 100 + name: name, 200 + name: name}
-
-
 def test_copies_and_json_tell_the_same() -> None:
     members = {"t": Membership(bindings={"a": "b"})}
     pattern = Pattern(pattern_id="p", name="n", template="{a}", memberships=members)

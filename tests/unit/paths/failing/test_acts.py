@@ -6,12 +6,9 @@ import pytest
 
 from kgmem.model.trajectory import Step
 from kgmem.paths.failing.acts import (
-    MAX_STEPS,
     TOLD,
     UNTOLD,
     act_of,
-    acts_of,
-    items_in,
     sources_of,
     value_from,
 )
@@ -99,17 +96,3 @@ def test_keys_and_tools_are_told_apart_by_what_they_are() -> None:
 
     assert enter.where != escape.where
     assert tools[0].where != tools[1].where
-
-
-def test_a_long_run_is_cut_in_the_middle() -> None:
-    steps = [step(role="button", name=f"B{'x' * n}") for n in range(2 * MAX_STEPS)]
-
-    acts = acts_of(steps, "x")
-
-    assert len(acts) == MAX_STEPS
-    assert (acts[0].n, acts[-1].n) == (0, 2 * MAX_STEPS - 1)
-
-
-def test_pieces_of_a_text_are_counted_in_both_languages() -> None:
-    assert items_in("Select milk, eggs and salt") == 3
-    assert items_in("购买牛奶、鸡蛋和盐") == items_in("购买牛奶、鸡蛋、盐")

@@ -60,7 +60,7 @@ def chosen(
 
 def names(followed: PatternPath) -> tuple[str, list[str]]:
     """The path's name, and what speaks against it."""
-    doubts = [why for why, _ in followed.doubts]
+    doubts = [*map(str, followed.doubts)]
     return followed.match.pattern.pattern_id, doubts
 
 

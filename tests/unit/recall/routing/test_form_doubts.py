@@ -44,10 +44,10 @@ def test_an_amount_in_another_unit_that_no_step_says_is_a_doubt(
 ) -> None:
     match = match_of(kind, known, value)
 
-    [(told, (reason, _))] = written_otherwise(match, typed(entered))
+    [(told, doubt)] = written_otherwise(match, typed(entered))
 
     assert told == value
-    assert reason == f"no run had the unit of {value!r}"
+    assert str(doubt) == f"no run had the unit of {value!r}"
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,11 @@
 """A memory that learns from failures, as its users see it."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from kgmem import InvalidInput, Memory
-from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.model.trajectory import Element
-from kgmem.paths.failing.signs import Attempt
-from kgmem.replay.avoidance.flow import MAX_SCOPES
 from kgmem.replay.given import given_step, hidden
 
 PAGE = {"url": "https://shop.example/cart"}
@@ -53,19 +49,6 @@ def test_an_error_is_a_risk_for_another_task_at_the_same_place(memory: Memory) -
     assert here is not None
     assert here.avoidance_id is not None
     assert there is None
-
-
-def test_a_success_lowers_the_risk(memory: Memory) -> None:
-    for key in ("1", "2", "3"):
-        memory.learn(run(key, click("Pay", success=False, error="greyed out")))
-    before = memory.risk(click("Pay"), task="Pay now", app="shop")
-
-    memory.learn(run("4", click("Pay"), outcome="success"))
-    after = memory.risk(click("Pay"), task="Pay now", app="shop")
-
-    assert before is not None
-    assert after is not None
-    assert after.score < before.score
 
 
 def test_ending_without_what_successes_did_is_a_risk(memory: Memory) -> None:
@@ -117,33 +100,6 @@ def test_recall_warns_of_what_runs_of_the_kind_ended_without(memory: Memory) -> 
     assert one.score > 0.5
 
 
-def test_recall_warns_in_the_words_of_the_task_at_hand(memory: Memory) -> None:
-    for n, (name, other) in enumerate(
-        [("Ann", "Ann"), ("Bert", "Bert"), ("Cleo", "Zoe"), ("Dora", "Yan")]
-    ):
-        steps = [click(other), click("Send")]
-        outcome = "success" if name == other else "failure"
-        task = f"Register {name} for the race"
-        memory.learn(run(f"r{n}", *steps, outcome=outcome, task=task))
-    memory.generalize()
-
-    found = memory.recall("Register Gustav for the race", app="shop")
-
-    told = " ".join(one.message for one in found.avoidance)
-    assert found.avoidance
-    assert not any(name in told for name in ("Ann", "Bert", "Cleo", "Zoe", "Yan"))
-
-
-def test_what_one_run_of_another_text_did_is_no_warning(memory: Memory) -> None:
-    memory.learn(run("1", click("Wiki"), task="Register Ann for the race"))
-    success = run("2", click("Pay"), outcome="success", task="Register Bo for the race")
-    memory.learn(success)
-
-    found = memory.recall("Register Gustav for the race", app="shop")
-
-    assert found.avoidance == ()
-
-
 def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
     memory.learn(
         run("1", click("付款", success=False, error="按钮不可用"), task="付款")
@@ -157,15 +113,6 @@ def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
     assert [one.element and one.element.name for one in found.avoidance] == ["付款"]
     assert found.avoidance[0].avoidance_id is not None
     assert found.avoidance[0].message.startswith('在 button "付款" 上')
-
-
-def test_a_forgotten_run_is_no_risk(memory: Memory) -> None:
-    learned = memory.learn(run("1", click("Pay", success=False, error="greyed out")))
-    assert memory.risk(click("Pay"), task="Pay now", app="shop")
-
-    memory.forget(experience_id=learned.experience_id)
-
-    assert memory.risk(click("Pay"), task="Pay now", app="shop") is None
 
 
 def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:
@@ -183,35 +130,6 @@ def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:
         memory.forget(avoidance_id=one.avoidance_id, task_id="x")
 
 
-def test_secrets_are_compared_as_placeholders(memory: Memory) -> None:
-    target = {"role": "textbox", "name": "Password"}
-
-    def typing(value: str) -> dict[str, Any]:
-        return {"action": "type", "target": target, "value": value}
-
-    for n, secret in enumerate(("correct-horse-7", "battery-staple-9")):
-        task = f"Log in with password {secret}"
-        memory.learn(run(f"ok {n}", typing(secret), outcome="success", task=task))
-    memory.learn(run("bad", typing("guess"), task="Log in with password hunter-22x"))
-    task = "Log in with password new-secret-1"
-
-    assert memory.risk(typing("new-secret-1"), task=task, app="shop") is None
-
-
-@pytest.mark.parametrize(
-    ("step", "what"),
-    [({"action": "klick"}, "step"), ("click", "step"), ({"n": 1}, "action")],
-)
-def test_a_bad_step_is_named(memory: Memory, step: Any, what: str) -> None:
-    with pytest.raises(InvalidInput, match=what):
-        memory.risk(step, task="Pay now")
-
-
-def test_a_bad_page_is_named(memory: Memory) -> None:
-    with pytest.raises(InvalidInput, match="page"):
-        memory.risk(click("Pay"), task="Pay now", page=7)  # type: ignore[arg-type]
-
-
 def test_a_secret_in_a_step_is_hidden() -> None:
     secrets = {"[REDACTED:password#1]": "hunter2"}
     step = {"action": "type", "value": "hunter2", "target": {"name": "Password"}}
@@ -219,25 +137,3 @@ def test_a_secret_in_a_step_is_hidden() -> None:
     assert given_step(step, secrets).value == "[REDACTED:password#1]"
     assert hidden(None, secrets) is None
     assert Element(name="Password").label() == "Password"
-
-
-def test_a_batch_reads_only_the_failed_runs_that_it_compares(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    read: list[str] = []
-    some_attempts = AvoidStore.some_attempts
-
-    def noted(self: AvoidStore, space: str, runs: Sequence[str]) -> list[Attempt]:
-        read.extend(runs)
-        return some_attempts(self, space, runs)
-
-    monkeypatch.setattr(AvoidStore, "some_attempts", noted)
-    words = ("pay", "print", "export", "archive", "rename", "share", "delete", "mute")
-    failed = [
-        run(word, click(word, success=False, error="greyed out"), task=f"{word} it")
-        for word in words
-    ]
-
-    memory.learn_many(failed)
-
-    assert 0 < len(read) <= MAX_SCOPES < len(failed)

@@ -24,13 +24,6 @@ def names(steps: tuple[PlanStep, ...]) -> list[str]:
     return [step.target.label() for step in steps if step.target]
 
 
-def test_nothing_known_changes_nothing() -> None:
-    steps = (click(1, "Open"), click(2, "Save"))
-
-    assert steer(steps, [], "x") == (steps, ())
-    assert steer(steps, [avoid("Wiki")], "x") == (steps, ())
-
-
 def test_another_way_is_taken_where_one_is_known() -> None:
     way = (click(2, "Quick", need="alternative"), click(3, "Sure", need="alternative"))
     choice = click(2, "Menu", need="alternative", branches=(way,))
@@ -76,12 +69,6 @@ def test_a_way_that_is_no_better_is_not_taken() -> None:
 
     assert steered == steps
     assert len(notes) == 1
-
-
-def test_weak_warnings_change_nothing() -> None:
-    steps = (click(1, "Menu"),)
-
-    assert steer(steps, [avoid("Menu", 0.5)], "x") == (steps, ())
 
 
 def test_only_values_of_the_shape_that_failed_are_warned_of() -> None:

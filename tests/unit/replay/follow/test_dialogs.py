@@ -67,15 +67,6 @@ def test_what_nobody_had_foreseen_stops_it_and_is_told() -> None:
     assert [step.n for step in done.remaining.steps] == [1, 2]
 
 
-def test_what_only_told_something_is_not_to_be_done_again() -> None:
-    page = Asking(PAGE, asks=({"kind": "alert", "message": "Removed"},))
-
-    done = followed(page, click(1, "Remove"), click(2, "Next"))
-
-    assert done.remaining is not None
-    assert [step.n for step in done.remaining.steps] == [2]
-
-
 def test_a_driver_that_cannot_answer_stops_before_the_step() -> None:
     class Refusing(Asking):
         def answer_next(self, dialogs: Sequence[Mapping[str, Any]]) -> bool:  # type: ignore[override]

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import Element, Followed, PlanStep, ValueSource, follow
+from kgmem import Element, Followed, PlanStep, follow
 from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
 
 PAGE = {"start": [button("/o", "Open"), button("/s", "Send")]}
@@ -43,16 +43,6 @@ def test_what_was_hidden_from_the_memory_is_never_entered() -> None:
     assert page.acts == []
 
 
-def test_what_a_page_tells_is_asked_for_where_it_is_needed() -> None:
-    page = FakeForm(PAGE)
-    cell = ValueSource(step=1, kind="element", role="cell")
-    later = click(2, "{order}", asks=("order",), reads={"order": (cell,)})
-
-    done = followed(page, click(1, "Open"), later)
-
-    assert (done.failed_step, len(page.acts)) == (2, 1)
-
-
 def test_with_an_optional_step_goes_what_it_leads_to() -> None:
     gone = click(1, "Accept cookies", need="optional")
     escape = PlanStep(n=2, action="key", value="Escape", need="optional")
@@ -62,30 +52,6 @@ def test_with_an_optional_step_goes_what_it_leads_to() -> None:
 
     assert done.outcome == "success"
     assert page.acts == [("click", "/o", None), ("key", None, "Escape")]
-
-
-def look(name: str) -> PlanStep:
-    return PlanStep(n=1, action="custom", params={"name": name})
-
-
-def test_a_tool_that_only_looks_is_passed_over_where_nobody_has_it() -> None:
-    page = FakeForm(PAGE, refuses=frozenset({"custom"}))
-
-    done = followed(page, look("write_file"), click(2, "Open"))
-    stopped = followed(page, look("send_mail"), click(2, "Open"))
-
-    assert (done.outcome, done.actions) == ("success", 1)
-    assert (stopped.outcome, stopped.failed_step) == ("stopped", 1)
-
-
-def test_why_a_step_could_not_be_done_is_told() -> None:
-    class Telling(FakeForm):
-        def why(self) -> str:
-            return "it is disabled"
-
-    done = followed(Telling(PAGE, refuses=frozenset({"click"})), click(1, "Open"))
-
-    assert done.reason == "step 1: click could not be done: it is disabled"
 
 
 def test_no_error_of_those_who_are_asked_is_raised() -> None:
@@ -106,16 +72,6 @@ def test_no_error_of_those_who_are_asked_is_raised() -> None:
     assert (refused.why, refused.actions) == ("not confirmed", 0)
     assert (unchecked.outcome, unchecked.verified) == ("success", False)
     assert untold.unreported == "ConnectionError: closed"
-
-
-def test_elements_that_are_none_are_an_error_of_the_driver() -> None:
-    class Odd(FakeForm):
-        def elements(self) -> Any:
-            return [7]
-
-    done = followed(Odd(PAGE), click(1, "Open"))
-
-    assert (done.outcome, done.why) == ("stopped", "no answer")
 
 
 def test_a_secret_that_was_asked_for_is_no_part_of_the_run() -> None:
@@ -199,46 +155,7 @@ def test_an_option_known_by_its_value_is_the_one_that_the_task_names(
     assert done.outcome == "success"
 
 
-def test_what_else_is_asked_for_stays_to_be_settled() -> None:
-    send = click(2, "Send", further=("large", "and a card"))
-
-    _, done = asked(by_value(), "Send a large box to Eve and a card", send)
-
-    assert done.reason == "step 2: not known to do 'and a card'"
-
-
 def test_an_option_that_the_task_names_and_the_page_has_not_is_refused() -> None:
     page, done = asked(by_value(), "Send a huge box to Eve")
 
     assert (page.acts, done.why) == ([], "no such option")
-
-
-def test_an_option_that_no_task_says_is_the_recorded_one() -> None:
-    page, _ = asked(by_value(), "Send a small box to Bob")
-
-    assert page.acts == [("select", "/s", "small box")]
-
-
-def test_a_value_that_the_page_has_as_an_option_is_settled() -> None:
-    page = region({"label": "to the door"}, {"label": "at the shop"})
-    target = Element(role="combobox", name="Region", tag="select")
-    told = {"value": "at the shop", "further": ("at the shop",)}
-    step = PlanStep(n=1, action="select", target=target, **told)
-
-    done = followed(page, step)
-
-    assert done.outcome == "success"
-    assert page.acts == [("select", "/s", "at the shop")]
-
-
-@pytest.mark.parametrize(
-    ("role", "outcome"), [("cell", "success"), ("link", "stopped")]
-)
-def test_what_the_page_calls_a_piece_of_data_is_settled(
-    role: str, outcome: str
-) -> None:
-    page = FakeForm({"start": [element("/c", role, "Buy nails")]})
-    target = Element(role=role, name="Buy nails", tag="button")
-    step = PlanStep(n=1, action="click", target=target, further=("Buy nails",))
-
-    assert followed(page, step).outcome == outcome

@@ -21,12 +21,6 @@ def chosen(options: list[dict[str, str]], value: str, by: str | None) -> PlanSte
     return found
 
 
-def test_an_option_is_called_by_its_name() -> None:
-    found = chosen([{"name": "France", "value": "fr"}], "fr", "value")
-
-    assert (found.value, found.params) == ("France", {})
-
-
 @pytest.mark.parametrize(("value", "by"), [("7", "value"), ("1", "index")])
 def test_one_of_two_of_the_same_name_is_told_as_before(value: str, by: str) -> None:
     found = chosen(TWICE, value, by)

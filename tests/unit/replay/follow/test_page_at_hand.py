@@ -1,14 +1,13 @@
 """What is not there yet, in another tab, or further down a list."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
-from kgmem import Element, Expectation, Followed, PlanStep, follow, follow_async
-from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
+from kgmem import Element, Followed, PlanStep, follow
+from tests.unit.replay.form import FakeForm, FakeReports, button, plan
 
 TAB = "order=1 & opener=0"
 
@@ -39,89 +38,6 @@ def test_what_is_not_there_yet_is_waited_for() -> None:
 
     done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
 
-    assert done.outcome == "success"
-
-
-def test_patience_ends_and_is_a_setting_of_the_memory() -> None:
-    @dataclass
-    class Patient(FakeReports):
-        settings: Any = None
-
-    class Settings:
-        patience = 0.3
-
-    page = Late(LATE, after=99)
-
-    done = follow(Patient(settings=Settings()), plan(press(1, "Open")), page)
-
-    assert (done.outcome, done.why) == ("stopped", "not located")
-    assert 2 <= page.looks <= 4
-
-
-def test_a_driver_that_knows_when_a_page_changes_is_asked_to_wait() -> None:
-    class Knowing(Late):
-        waited = 0
-
-        def wait_for_change(self, timeout_ms: int) -> bool:
-            self.waited += 1
-            self.looks += 10
-            return True
-
-    page = Knowing(LATE)
-
-    done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
-
-    assert (done.outcome, page.waited) == ("success", 1)
-
-
-def test_with_asyncio_others_go_on_meanwhile() -> None:
-    class AsyncLate:
-        def __init__(self) -> None:
-            self._page = Late(LATE)
-
-        async def elements(self) -> list[dict[str, Any]]:
-            return self._page.elements()
-
-        def page(self) -> str:
-            return self._page.page()
-
-        async def act(self, *given: Any) -> bool:
-            return self._page.act(*given)
-
-    work = follow_async(FakeReports(), plan(press(1, "Open")), AsyncLate(), patience=5)
-
-    done = asyncio.run(work)
-
-    assert done.outcome == "success"
-
-
-def test_what_is_expected_may_come_late() -> None:
-    expect = Expectation(elements=(Element(role="button", name="Open"),))
-    page = Late(LATE, after=3)
-
-    done = follow(
-        FakeReports(), plan(press(1, "Apps", expect=expect)), page, patience=5
-    )
-
-    assert done.outcome == "success"
-
-
-def test_an_option_may_come_late() -> None:
-    field_, option = element("/s", "combobox", "Region"), element("/o", "option", "Süd")
-    target = Element(role="combobox", name="Region", tag="select")
-    step = PlanStep(n=1, action="select", target=target, value="Süd")
-    nord = element("/n", "option", "Nord")
-
-    class Dependent(Late):
-        def elements(self) -> list[dict[str, Any]]:
-            shown = super().elements()
-            return shown if len(shown) > 1 else [field_, nord]
-
-    page = Dependent({"start": [field_, option]})
-
-    done = follow(FakeReports(), plan(step), page, patience=5)
-
-    assert page.acts == [("select", "/s", "Süd")]
     assert done.outcome == "success"
 
 
@@ -188,24 +104,6 @@ def test_a_step_in_another_tab_is_done_there() -> None:
     assert done.outcome == "success"
     assert page.turned == [TAB, None]
     assert [path for _, path, _ in page.acts] == ["/2", "/1"]
-
-
-def test_the_address_of_a_tab_that_a_step_opens_is_not_its_own_tabs() -> None:
-    page, elsewhere = Tabbed(TABS), Expectation(url_template="http://b.example/x")
-
-    done = followed(page, press(1, "Accept", expect=elsewhere), press(2, "Accept", TAB))
-    stopped = followed(Tabbed(TABS), press(1, "Accept", expect=elsewhere))
-
-    assert (done.outcome, stopped.why) == ("success", "not expected")
-
-
-def test_a_step_without_an_element_says_its_tab_itself() -> None:
-    page = Tabbed(TABS)
-    escape = PlanStep(n=1, action="key", value="Escape", params={"tab": TAB})
-
-    followed(page, escape)
-
-    assert page.turned == [TAB]
 
 
 def test_a_tab_that_is_not_there_stops_it_unless_the_step_may_be_left_out() -> None:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kgmem import Memory
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.graph import migrate
 from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.graph.store import GraphStore
 from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.fit_curve import fit
-from kgmem.replay.outcome.calibrate import Calibrate, calibrate, cross_validated
+from kgmem.replay.outcome.calibrate import Calibrate, calibrate
 from kgmem.replay.outcome.reliability import brier
 
 SPACE = "团队"
@@ -79,12 +78,6 @@ def test_nobody_is_judged_by_a_curve_that_saw_him() -> None:
     assert found.after.brier > brier(by_heart)
 
 
-def test_the_order_of_the_outcomes_does_not_matter() -> None:
-    given = [*simulated(40, 0.9, 0.5), *simulated(40, 0.6, 0.3)]
-
-    assert sorted(cross_validated(given)) == sorted(cross_validated(given[::-1]))
-
-
 # --- stored ----------------------------------------------------------------------
 
 
@@ -128,17 +121,6 @@ def test_the_curve_is_kept_for_its_space_alone(store: GraphStore) -> None:
     assert later.curve("other") is None
 
 
-def test_the_one_that_fits_applies_it_at_once(store: GraphStore) -> None:
-    calibrate = Calibrate(CalibrationStore(store))
-    before = calibrate.curve(SPACE)
-    report_many(store, SPACE)
-
-    calibrate(SPACE)
-
-    assert before is None
-    assert calibrate.curve(SPACE) is not None
-
-
 def test_a_curve_that_no_longer_holds_goes(store: GraphStore) -> None:
     kept = CalibrationStore(store)
     kept.keep(SPACE, '{"knots": [[0.0, 0.0], [1.0, 0.5]]}')
@@ -159,11 +141,3 @@ def test_what_foretells_nothing_is_left_out(store: GraphStore) -> None:
     found = Calibrate(CalibrationStore(store))(SPACE)
 
     assert found.n == 60
-
-
-def test_a_memory_without_reports_says_what_it_needs(tmp_path: Path) -> None:
-    with Memory.open(tmp_path, settings={"embedding": "ngram"}) as memory:
-        found = memory.calibrate()
-
-    assert found.n == 0
-    assert found.reason == "0 outcomes are reported; 50 are needed"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem.graph.patterns.learned import NewWording
-from kgmem.model.pattern import LearnedWording, Pattern, Slot
+from kgmem.model.pattern import Pattern, Slot
 from kgmem.replay.outcome.wording import new_wording, told_with
 
 
@@ -31,14 +31,6 @@ def test_the_values_become_slots_wherever_they_stand() -> None:
     assert template == "Tell {person} {text}; {person} waits"
 
 
-def test_a_value_within_a_longer_one_is_not_taken_for_it() -> None:
-    bindings = {"text": "hello Bob", "person": "Bob"}
-
-    template = told_with("Bob gets hello Bob", bindings, ["text", "person"])
-
-    assert template == "{person} gets {text}"
-
-
 def test_a_list_is_one_slot_with_what_stands_between_its_items() -> None:
     template = told_with(
         "Get milk, eggs and jam", {"it": ["milk", "eggs", "jam"]}, ["it"]
@@ -61,10 +53,6 @@ def test_without_a_place_for_each_value_nothing_is_told(
     bindings: dict[str, str],
 ) -> None:
     assert told_with("Tell Bob hello", bindings, ["text", "person"]) is None
-
-
-def test_literal_braces_stay_literal() -> None:
-    assert told_with("Type {x} 7", {"n": "7"}, ["n"]) == "Type {{x}} {n}"
 
 
 def test_other_words_for_the_same_are_a_new_wording() -> None:
@@ -92,22 +80,6 @@ def test_words_that_turn_the_request_are_none(task: str) -> None:
     assert new_wording(SEARCH, task, {"what": "red shoes"}) is None
 
 
-def test_what_a_known_wording_has_may_stand_in_a_new_one() -> None:
-    both = a_pattern("Search for {what} and open it", "what")
-
-    found = new_wording(both, "Find red shoes and want a look", {"what": "red shoes"})
-
-    assert found == NewWording("Find {what} and want a look")
-
-
-def test_all_of_a_known_wording_and_more_is_none() -> None:
-    learned = LearnedWording(template="Find {what}", tasks=("t",))
-    known = a_pattern("Search for {what}", "what", learned=(learned,))
-
-    assert new_wording(known, "Search cheap red shoes", {"what": "red shoes"}) is None
-    assert new_wording(known, "Find cheap red shoes", {"what": "red shoes"}) is None
-
-
 def test_two_requests_in_one_are_a_wording_if_somebody_else_confirms_it() -> None:
     task, bindings = "Take hello and hand it to Bob", {"text": "hello", "person": "Bob"}
 
@@ -129,12 +101,6 @@ def test_what_speaks_of_one_text_alone_is_known_for_that_if_it_is_verified(
     found = new_wording(SEARCH, task, {"what": "red shoes"}, verified=True)
 
     assert found == NewWording(template, only_again=True)
-
-
-def test_a_condition_is_never_a_wording() -> None:
-    task = "Find red shoes unless they are blue"
-
-    assert new_wording(SEARCH, task, {"what": "red shoes"}, verified=True) is None
 
 
 def test_a_hidden_value_that_is_no_slots_is_no_wording() -> None:

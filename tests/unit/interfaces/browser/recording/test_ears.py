@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput
-from kgmem.interfaces.browser.recording.ears import Ears, ears_of, script
+from kgmem.interfaces.browser.recording.ears import Ears, ears_of
 from kgmem.turns import at_once
 
 
@@ -95,9 +95,3 @@ def test_a_context_that_is_heard_is_taken() -> None:
 
     with pytest.raises(InvalidInput, match="already"):
         at_once(ears.listen(context.pages[0], lambda _: None))
-
-
-def test_what_runs_already_is_told_to_go_on() -> None:
-    text = script()
-
-    assert text.index("pageWatch.recorder.start()") < text.index("kgmemRecorded")

@@ -59,12 +59,6 @@ def test_a_page_that_is_left_was_asked_and_answered_yes(
     assert notes.acts[0]["dialogs"][0]["accept"] is accept
 
 
-def test_a_download_belongs_to_what_was_pressed() -> None:
-    notes = noted(act(), act("type"), {"download": True, "order": 0})
-
-    assert [one.get("download") for one in notes.acts] == [True, None]
-
-
 def test_a_download_of_nothing_is_missed() -> None:
     assert noted({"download": True, "order": 0}).missed
 
@@ -84,10 +78,6 @@ def test_a_page_that_nothing_led_to_was_asked_for(by: str, action: str) -> None:
     assert actions(noted(act(), arrived(by))) == ["click", action]
 
 
-def test_an_empty_page_is_no_place_to_go() -> None:
-    assert actions(noted(arrived(url="about:blank"))) == []
-
-
 @pytest.mark.parametrize(
     ("target", "referred", "steps"),
     [
@@ -103,10 +93,6 @@ def test_a_tab_was_opened_by_a_page_or_by_its_address(
     notes = noted(act(target=target), arrived(order=1, referred=referred))
 
     assert actions(notes) == steps
-
-
-def test_what_is_no_action_is_no_step() -> None:
-    assert noted({"action": "made up"}, {"action": ""}, {}).acts == []
 
 
 def test_what_was_missed_is_told_with_its_place() -> None:

@@ -93,14 +93,6 @@ def test_a_key_that_presses_a_button_is_the_click() -> None:
     assert [step["action"] for step in steps] == ["click"]
 
 
-def test_the_button_that_asks_for_files_is_no_step() -> None:
-    upload = told("upload", FIELD, "b", value="{file}", params={"asks": ["file"]})
-
-    steps = steps_of([told("click", GO, times=1), {"chooser": True}, upload])
-
-    assert [step["action"] for step in steps] == ["upload"]
-
-
 def test_where_it_was_done_is_part_of_both_elements() -> None:
     where = {"frame": "name=pay", "tab": "order=1", "order": 1}
 
@@ -110,36 +102,7 @@ def test_where_it_was_done_is_part_of_both_elements() -> None:
         assert (element["frame"], element["tab"]) == ("name=pay", "order=1")
 
 
-def test_a_step_without_an_element_tells_its_tab() -> None:
-    (step,) = steps_of([told("key", None, value="F5", tab="order=1", order=1)])
-
-    assert step["params"] == {"tab": "order=1"}
-
-
 def test_what_was_missed_is_told_once() -> None:
     _, missed = run_of([told("click", GO), *[{"missed": "forward"}] * 2])
 
     assert missed == ("forward",)
-
-
-def test_the_page_before_and_after_are_told() -> None:
-    end = {"url": "http://a.example/done", "title": "Done", "state": "z"}
-
-    (step,) = steps_of([told("click", GO, times=1)], [end])
-
-    assert step["page_before"]["url"] == "http://a.example/"
-    assert step["page_after"] == {"url": "http://a.example/done", "title": "Done"}
-    assert step["effect"] is True
-
-
-def test_a_place_in_a_list_is_no_part_of_an_element() -> None:
-    (step,) = steps_of([told("click", GO, times=1)])
-
-    assert "element_id" not in step["target"]
-    assert step["target"]["name"] == "Go"
-
-
-def test_a_key_without_an_element_is_a_step() -> None:
-    (step,) = steps_of([told("key", None, value="Escape")])
-
-    assert "target" not in step

@@ -1,0 +1,1 @@
+"""What a call takes of the processor: learning, conversations, documents."""

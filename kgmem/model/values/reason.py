@@ -1,0 +1,40 @@
+"""Why a route is taken: values until somebody reads them."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from kgmem.messages import by_code
+
+DOUBTED = 0.7
+"""What any doubt leaves: set by hand, as no set tells them apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a route is taken; told in the language that is spoken when it is read."""
+
+    code: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    @classmethod
+    def of(cls, code: str, **values: object) -> Self:
+        """The reason of this code with its values."""
+        return cls(code, tuple(values.items()))
+
+    def __str__(self) -> str:
+        why, _ = by_code(self.code)
+        return why.format_map(dict(self.values))
+
+    @property
+    def wanted(self) -> str:
+        """What a better route would need; empty if nothing is told of it."""
+        _, wanted = by_code(self.code)
+        return wanted.format_map(dict(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt(Reason):
+    """A reason against a replay as it is."""
+
+    weight: float = DOUBTED
+    """Share of the confidence that it leaves."""
