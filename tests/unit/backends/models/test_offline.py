@@ -6,7 +6,6 @@ from typing import NoReturn
 
 import pytest
 
-from kgmem.backends.models import e5
 from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.backends.models.offline import MAKERS, offline_embedder
 from kgmem.errors import ConfigurationError
@@ -73,13 +72,3 @@ def test_a_chosen_one_is_taken(choice: str) -> None:
 
     assert embedder.model.startswith(f"{choice}-")
     assert reason is None
-
-
-@pytest.mark.parametrize(
-    "text", ["ab" * 3000, "键盘" * 3000, "a键" * 3000, "🎉" * 3000]
-)
-def test_a_head_is_whole_characters_within_its_size(text: str) -> None:
-    head = e5.head(text, 100)
-
-    assert text.startswith(head)
-    assert 96 < len(head.encode()) <= 100
