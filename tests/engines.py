@@ -35,6 +35,12 @@ def arcadedb(request: pytest.FixtureRequest) -> CypherEngine:
     return ArcadeEngine(folder / "graph")
 
 
+def arcadedb_jvm(request: pytest.FixtureRequest) -> CypherEngine:
+    pytest.importorskip("arcadedb_embedded", reason="not installed: kgmem[jvm]")
+    folder: Path = request.getfixturevalue("tmp_path_factory").mktemp("arcadedb")
+    return ArcadeEngine(folder / "graph", build="jvm")
+
+
 def neo4j(request: pytest.FixtureRequest) -> CypherEngine:
     server = request.getfixturevalue("neo4j_settings")
     empty(server)
@@ -43,16 +49,20 @@ def neo4j(request: pytest.FixtureRequest) -> CypherEngine:
     )
 
 
-ENGINES: dict[str, Opener] = {"arcadedb": arcadedb, "neo4j": neo4j}
+ENGINES: dict[str, Opener] = {
+    "arcadedb": arcadedb,
+    "arcadedb-jvm": arcadedb_jvm,
+    "neo4j": neo4j,
+}
 """By name what opens an engine without data."""
-LIVE = {"neo4j"}
-"""Those that need a server."""
+MARKS = {"arcadedb-jvm": [pytest.mark.slow], "neo4j": [pytest.mark.live]}
+"""Of those that need a server, or an extra that few have."""
 
 
 def each_engine() -> list[Any]:
     return [
-        pytest.param(ENGINES[name], marks=[pytest.mark.live] * (name in LIVE), id=name)
-        for name in ENGINES
+        pytest.param(opener, marks=MARKS.get(name, ()), id=name)
+        for name, opener in ENGINES.items()
     ]
 
 

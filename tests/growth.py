@@ -26,7 +26,6 @@ def _least(work: Callable[[], object]) -> float:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    gc.collect()
     gc.disable()
     try:
         start = time.process_time()

@@ -36,17 +36,20 @@ def index_of(settings: Settings) -> VectorIndex:
 
 
 def _arcadedb(settings: Settings) -> CypherEngine:
+    from kgmem.backends.graphs.arcadedb import ArcadeEngine
+
     try:
-        from kgmem.backends.graphs.arcadedb import ArcadeEngine
+        return ArcadeEngine(
+            absolute(settings.home) / "graph",
+            durability=settings.durability,
+            build=settings.arcadedb,
+        )
     except ImportError as error:
         raise ConfigurationError(
-            f"ArcadeDB can't be loaded on this system ({error}); use a server: "
-            'KGMEM_GRAPH=neo4j, after pip install "kgmem[servers]"'
+            f"ArcadeDB can't be loaded on this system ({error}); take its Java build: "
+            'pip install "kgmem[jvm]"; or use a server: KGMEM_GRAPH=neo4j, after '
+            'pip install "kgmem[servers]"'
         ) from error
-
-    return ArcadeEngine(
-        absolute(settings.home) / "graph", durability=settings.durability
-    )
 
 
 def _neo4j(settings: Settings) -> CypherEngine:

@@ -3,69 +3,28 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
-from kgmem.graph.finding.found import OF_ENTITY, FactGroupFound
-from kgmem.graph.known_tasks import KnownTask, TaskSummary
 from kgmem.graph.points import TASK, IndexedNode, PointKind, Waiting
 from kgmem.graph.query_files import each, query
-from kgmem.graph.read_rows import StoredRun, runs_of, steps_of, whole_runs
+from kgmem.graph.read_rows import StoredRun, runs_of, steps_of
+from kgmem.graph.recalled.details import NO_FACTS, NO_KIN, Details, DetailsReader
+from kgmem.graph.recalled.kept import KeptReads
+from kgmem.graph.recalled.neighbours import Link, Neighbours
 from kgmem.graph.rows import RunRows
-from kgmem.graph.runs.attempts import attempts_of
-from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
+from kgmem.graph.runs.hot import HotRun, HotRuns, stamp_of
 from kgmem.graph.runs.write import Overtaken, write_runs
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
-from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import CypherEngine, Row, Transaction
 
 T = TypeVar("T")
 
-HUB = 32
-"""An element that more tasks use than this links nothing: it is a menu bar."""
-CHANGES = "changes"
-"""How `neighbourhood` calls what it tells of the log."""
-LINKED, WALKED = 8, 4
-"""Best seeds whose similar tasks, and whose elements, are followed."""
 MAX_LINKS = 16
 """A task carries at most so many SIMILAR_TO edges."""
-LOOKED_AT = 1_000
-"""Facts over one entity that may matter for a task: the newest of so many."""
-PARTS = ("task", "run", "step", "facts", "attempt")
-"""What the query `recall_details` gives, by the name that it has there."""
 PAGE = 2_000
 """Nodes that are looked at in one statement, of all there are of a label."""
-NO_FACTS: Mapping[str, Sequence[str]] = {
-    name: [] for name in ("facts", "keys", "aliases", "tasks")
-}
-"""What leads to no facts."""
-NO_KIN: Mapping[str, object] = {"failing": [], "kin": [], "each": 0}
-"""What leads to no runs to compare."""
-
-
-class Link(NamedTuple):
-    """How a task was reached: as a seed, by its words, or from `source` over the
-    graph."""
-
-    how: str
-    source: str
-    weight: float
-    task: KnownTask
-
-
-@dataclass(frozen=True, slots=True)
-class Details:
-    """What a recall reads of what it found."""
-
-    summaries: Mapping[str, TaskSummary]
-    """By task id."""
-    runs: dict[str, StoredRun]
-    """By experience id."""
-    facts: Sequence[FactGroupFound]
-    """By subject and predicate."""
-    attempts: Sequence[Attempt]
-    """Runs to compare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +51,18 @@ class GraphStore:
         hot: HotRuns | None = None,
         changes: Changes | None = None,
         trusted: TrustedSources = EVERY_SOURCE,
+        kept: KeptReads | None = None,
     ) -> None:
+        """`kept` is dropped from by whoever writes: see `WatchedEngine`."""
         self.engine = engine
         self.trusted = trusted
         self.hot = hot or HotRuns(0)
         """Whoever changes the steps of a run drops it there."""
         self.changes = changes or Changes(engine)
         self.changes.tell(self.hot.note)
+        self.kept = kept or KeptReads.nothing()
+        self._neighbours = Neighbours(engine, self.changes, self.kept)
+        self._details = DetailsReader(engine, self.hot, trusted, self.kept)
 
     # learn ------------------------------------------------------------------------
 
@@ -160,24 +124,7 @@ class GraphStore:
 
         What changed in the space since the last look is told along: from here on a
         recall may ask what is kept in memory."""
-        params = {
-            "space": space,
-            "seeds": list(seeds),
-            "text_hash": text_hash,
-            "linked": list(seeds[:LINKED]) if expand else [],
-            "top": list(seeds[:WALKED]) if expand else [],
-            "elements": list(elements) if expand else [],
-            "hub": HUB,
-            **self.changes.asked(space),
-        }
-        rows = self.engine.read(query("neighbourhood"), params)
-        log = [_of_log(row) for row in rows if row["how"] == CHANGES]
-        self.changes.observe(log, space)
-        return [
-            Link(row["how"], row["source"], row["weight"], KnownTask.of(row))
-            for row in rows
-            if row["how"] != CHANGES
-        ]
+        return self._neighbours.of(space, seeds, text_hash, elements, expand=expand)
 
     def details(
         self,
@@ -189,53 +136,7 @@ class GraphStore:
         """These tasks' summaries, the runs that they name, with steps, the facts that
         `facts` lead to, and the newest runs of the tasks `kin` where one of those
         `failing` failed; one round trip, none where nothing is asked for."""
-        if not task_ids and not any(facts.values()):
-            return Details({}, {}, [], [])
-        held = self.hot.held(space, task_ids)
-        params: dict[str, object] = {
-            "space": space,
-            "ids": list(task_ids),
-            "hot": held.stamps,
-            "most": OF_ENTITY,
-            "looked": LOOKED_AT,
-            **facts,
-            **kin,
-        }
-        told: dict[str, list[Row]] = {name: [] for name in PARTS}
-        for row in self.engine.read(query("recall_details"), params):
-            told[row["how"]].append(row)
-        heads = {row["key"]: _head_of(row) for row in told["run"]}
-        steps: dict[str, list[Row]] = {}
-        for row in told["step"]:
-            steps.setdefault(row["key"], []).append(row["body"])
-        runs = whole_runs(heads, steps, held.steps, self.trusted)
-        if self.hot.size:
-            read = {key: heads[key]["run"] for key in steps if key in heads}
-            self._keep(space, held, read, runs)
-        summaries = {row["id"]: TaskSummary.of(row["head"]) for row in told["task"]}
-        said = [FactGroupFound.of_row(row) for row in told["facts"]]
-        return Details(summaries, runs, said, attempts_of(told["attempt"]))
-
-    def _keep(
-        self,
-        space: str,
-        held: Held,
-        read: Mapping[str, Row],
-        runs: Mapping[str, StoredRun],
-    ) -> None:
-        """What was read stays at hand: runs that came with all of their steps. `read`
-        are the properties, by id, of those that came with any."""
-        self.hot.keep(
-            space,
-            held,
-            [key for key in held.runs if key in runs and key not in read],
-            [
-                HotRun(key, run.task_id, stamp_of(told), run.steps)
-                for key, told in read.items()
-                if (run := runs[key].experience) and len(run.steps) == told["steps"]
-            ],
-            runs.keys(),
-        )
+        return self._details.of(space, task_ids, facts, kin)
 
     def preload(self, space: str, limit: int, stop: Event) -> None:
         """Have the most used runs of a space at hand and, where fewer than `limit`
@@ -347,21 +248,6 @@ class GraphStore:
     def write(self, name: str, **params: object) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""
         return self.engine.write(lambda tx: tx.run(query(name), params))
-
-
-def _of_log(row: Row) -> Row:
-    """What `neighbourhood` tells of the log as the query `changes` gives it."""
-    return {"place": row["source"], "version": row["weight"], "changes": row["text"]}
-
-
-def _head_of(row: Row) -> Row:
-    """A run without its steps, as `run_with_steps` gives it."""
-    return {
-        "task_id": row["id"],
-        "experience_id": row["key"],
-        "task": row["head"],
-        "run": row["body"],
-    }
 
 
 def _hot_runs(ids: Sequence[str], rows: Iterable[Row]) -> list[HotRun]:

@@ -37,7 +37,7 @@ PEOPLE = re.compile(r"(?m)^(\S+) \d+ nr\S*$")
 PAUSE = 1.0
 """Seconds after which the dictionary is read ahead: a short program is done by then."""
 
-HAN = re.compile("[\u4e00-\u9fa5]+")
+HAN = re.compile(r"[\u4e00-\u9fa5]+")
 """What is cut alike by both."""
 _loading = threading.Lock()
 

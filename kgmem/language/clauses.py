@@ -3,10 +3,10 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import islice
 
 from kgmem.language.intent import INTENTS
+from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import either, word_set
 from kgmem.language.words import Span
 
@@ -41,7 +41,7 @@ _OBJECT = re.compile(
 _QUOTED = re.compile('"[^"\n]{0,999}"|“[^”\n]{0,999}”|「[^」\n]{0,999}」')
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def clause_starts(text: str) -> tuple[int, ...]:
     """Where further requests begin, in characters, with what joins them on; none
     within quotation marks."""

@@ -3,10 +3,10 @@
 stand for themselves."""
 
 import re
-from functools import lru_cache
 
 from kgmem.language.moments import MONTHS, WEEKDAYS, read_date
 from kgmem.language.numerals import HAN_UP_TO_10
+from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import either, within, written
 from kgmem.language.words import Span
 
@@ -37,13 +37,13 @@ _NAMED = re.compile(
 )
 
 
-@lru_cache(256)
+@part_of_text
 def named_days(text: str) -> tuple[Span, ...]:
     """Where days are named, in characters and in order."""
     return tuple(match.span() for match in _NAMED.finditer(text))
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def is_day(text: str) -> bool:
     """Is all of it a day, by its name or on the calendar?"""
     plain = text.strip()

@@ -53,11 +53,6 @@ def spelled(n: int, language: str) -> str | None:
     return _in_characters(n)
 
 
-def spelled_ordinal(n: int, language: str) -> str | None:
-    """`twenty-first`; None outside of 1 to 99."""
-    return _NAMES[language].ordinals.get(n)
-
-
 def _in_characters(n: int) -> str | None:
     if not 0 <= n < _MYRIAD**2:
         return None

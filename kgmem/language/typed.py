@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from kgmem.language import amounts, moments, numerals
 from kgmem.language.flights import FLIGHTS
+from kgmem.language.read_text import part_of_text
 from kgmem.language.words import Span
 from kgmem.model.kind import Kind
 
@@ -165,7 +166,7 @@ FORMS = (
 """Most specific first."""
 
 
-@lru_cache(maxsize=4096)
+@part_of_text
 def typed_spans(text: str) -> tuple[Typed, ...]:
     """The typed spans of `text` in order; where some overlap, the longest, and of
     equal ones the most specific kind.
@@ -194,7 +195,7 @@ def _candidates(text: str) -> Iterator[Typed]:
                     yield Typed(match.span(group), form.kind)
 
 
-@lru_cache(maxsize=8192)
+@part_of_text
 def kind_of(value: str) -> Kind:
     """The kind of a value by itself, as far as its form tells; `name` for English words
     with capitals, else `text`."""

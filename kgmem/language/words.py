@@ -2,8 +2,9 @@
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import NamedTuple
+
+from kgmem.language.read_text import part_of_text
 
 Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
@@ -33,7 +34,7 @@ class Word(NamedTuple):
         return not (self.fold.isalnum() or any(map(str.isalnum, self.fold)))
 
 
-@lru_cache(maxsize=16_384)
+@part_of_text
 def words(text: str) -> tuple[Word, ...]:
     """The words of `text` in order: runs of letters and digits (`ch6`, `2016`,
     `don't`), the ending of `Ann's`, single Han characters, single marks, redaction

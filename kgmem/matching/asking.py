@@ -1,8 +1,8 @@
 """Does a text ask something, where others want something done?"""
 
 from collections.abc import Iterable
-from functools import lru_cache
 
+from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import word_set, words
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import OPENING
@@ -24,7 +24,7 @@ def new_question(text: str, wordings: Iterable[str]) -> str | None:
     return asked
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def question_word(text: str) -> str | None:
     """The word that makes a question of the text; None where nothing is asked."""
     if any(polite in text.casefold() for polite in _POLITE):

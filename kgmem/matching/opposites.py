@@ -2,7 +2,6 @@
 "unarchive", "关注" and "取消关注". No pair is listed; the prefixes are, by language."""
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
 from itertools import groupby
 
 from kgmem.language import chinese
@@ -69,7 +68,6 @@ def _places(text: str, part: str) -> Iterator[int]:
         at = text.find(part, at + 1)
 
 
-@lru_cache(1 << 12)
 def deeds(text: str) -> frozenset[str]:
     """The words of a request that may say what is to be done, as they are compared: the
     first of each clause that says something; in a language without blanks any word, as

@@ -166,7 +166,7 @@ class PatternBook:
         its stored copies; `cosines` of the nearest task come by pattern id, and with
         None that of a task of no pattern. With `embed`, what its values mean says which
         slots they are for."""
-        asked = BareTask.of(text)
+        asked = BareTask(text)
         with self._lock:
             known = [(self._outlines.get(n or ""), c) for n, c in cosines.items()]
         near = [(o, c) for o, c in known if o and _is_in_scope(o.pattern, app)]

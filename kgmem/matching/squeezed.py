@@ -1,7 +1,6 @@
 """Values as they stand within other words: "Order Guide" in "OrderGuideHistory"."""
 
 from collections.abc import Collection
-from functools import lru_cache
 
 from kgmem.language.stemming import stem
 from kgmem.language.words import folds
@@ -13,7 +12,6 @@ SHORTEST_HAN = 2
 """and of one with Chinese characters: shorter ones stand anywhere."""
 
 
-@lru_cache(1 << 13)
 def squeezed(text: str) -> str:
     """Its letters and digits, folded, without anything between them."""
     return "".join(ch for fold in folds(text) for ch in fold if ch.isalnum())

@@ -1,7 +1,6 @@
 """The very words again in which a plan succeeded: their values need no reading."""
 
 import re
-from functools import lru_cache
 
 from kgmem.model.texts.template import Hole, parts
 
@@ -18,7 +17,6 @@ def values_of(template: str, text: str) -> dict[str, str] | None:
     return dict(zip(slots, short.groups(), strict=True))
 
 
-@lru_cache(1 << 10)
 def _pattern(template: str, rest: str) -> re.Pattern[str]:
     """With a group for each slot; `rest` says how much one takes if it may choose."""
     numbers: dict[str, int] = {}

@@ -12,12 +12,12 @@ day; the data shows which. What follows the colon is a name of
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
 from types import MappingProxyType
 from urllib.parse import quote, quote_plus
 
 from kgmem.errors import InvalidInput
 from kgmem.language import amounts, moment_forms, moments, numerals
+from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import written
 
 MAX_TYPED = 80
@@ -113,7 +113,7 @@ def results(value: str) -> Mapping[str, str]:
     return _remembered(value)
 
 
-@lru_cache(maxsize=4096)
+@part_of_text
 def _remembered(value: str) -> Mapping[str, str]:
     return MappingProxyType(dict(_made(value)))
 

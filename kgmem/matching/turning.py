@@ -14,11 +14,13 @@ from kgmem.language import chinese
 from kgmem.language.intent import intent_of
 from kgmem.language.named_days import is_day, named_days
 from kgmem.language.numerals import read_whole
+from kgmem.language.read_text import part_of_text
 from kgmem.language.typed import Typed, kind_of, typed_spans
 from kgmem.language.vocabulary import roles, word_set, words
 from kgmem.language.words import Word
 from kgmem.language.words import words as words_of
 from kgmem.matching.anchor_words import is_han
+from kgmem.matching.assigning.pieces import pieces
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 
@@ -105,14 +107,13 @@ def is_aside(slot: Slot, value: str) -> bool:
     return _stands_alone(value) and not any(map(_stands_alone, slot.examples))
 
 
-@lru_cache(1 << 12)
 def _stands_alone(value: str) -> bool:
     first = next((fold for _, fold in _pieces(value)), "")
     is_turning = bool(_roles().get(first, frozenset()) - SPOKEN)
     return is_turning or is_day(value) or form_of(kind_of(value)).has_form
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def _negated_at(value: str) -> int:
     """Where a Chinese negation stands within the value; 0 for nowhere. What looks like
     a name may hide one."""
@@ -139,7 +140,7 @@ def _owned_at(value: str) -> int:
     return found.end() if value[found.end()].islower() else 0
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def _is_counted(value: str) -> bool:
     """Does it begin with a number of the things that it names: "two double rooms"?"""
     found = list(islice(_pieces(value), 2))
@@ -158,7 +159,8 @@ def _asked_at(value: str) -> int:
 
 def roles_in(text: str) -> frozenset[str]:
     """The roles of all its words that turn a request, wherever they stand."""
-    return _roles_of((text,)) - SPOKEN
+    found = (role for _, role in _turning(text, whole=True))
+    return frozenset(role for role in found if not role.endswith(LAST)) - SPOKEN
 
 
 @lru_cache(1 << 12)
@@ -177,7 +179,7 @@ def _most(examples: tuple[str, ...]) -> Counter[str]:
     return most
 
 
-@lru_cache(1 << 13)
+@part_of_text
 def is_moment(value: str) -> bool:
     """Is it nothing but days and times: "tomorrow", "next week", 12月24日18:00?"""
     if is_day(value) or form_of(kind_of(value)).is_moment:
@@ -192,18 +194,12 @@ def is_moment(value: str) -> bool:
     return bool(value) and all(times)
 
 
-@lru_cache(1 << 13)
-def _roles_of(examples: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(
-        role
-        for one in examples
-        for _, role in _turns(one, whole=True)
-        if not role.endswith(LAST)
-    )
+@part_of_text
+def _turns(value: str) -> tuple[tuple[int, str], ...]:
+    return _turning(value, whole=False)
 
 
-@lru_cache(1 << 13)
-def _turns(value: str, *, whole: bool = False) -> tuple[tuple[int, str], ...]:
+def _turning(value: str, *, whole: bool) -> tuple[tuple[int, str], ...]:
     """Where words of which roles stand in the value; not the first one, of which the
     value may be made, unless it is one of AT_ONCE, or the value is looked at as a
     `whole`. One at its end is told once more, as such."""
@@ -277,15 +273,9 @@ def _is_in_name(value: str, found: Sequence[tuple[int, str]], n: int) -> bool:
 
 def _pieces(value: str) -> Iterator[tuple[int, str]]:
     """The folded words with their places: Chinese as it is cut into words."""
-    for han, run in groupby(words_of(value), key=lambda word: is_han(word.fold)):
+    for han, run in groupby(pieces(value), key=lambda one: is_han(one.fold[0])):
         listed = list(run)
-        if not han:
-            yield from _tied(listed)
-            continue
-        at = listed[0].start
-        for word in chinese.words("".join(w.fold for w in listed)):
-            yield at, word
-            at += len(word)
+        yield from ((w.start, w.fold) for w in listed) if han else _tied(listed)
 
 
 def _tied(found: Sequence[Word]) -> Iterator[tuple[int, str]]:

@@ -1,13 +1,10 @@
 """Values that name nothing in particular ("an article", "some product", "某个商品"), or
 point at what only who asks can see: "the post on this page"."""
 
-from collections.abc import Iterator
-from functools import lru_cache
-
-from kgmem.language import chinese
+from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import word_set
-from kgmem.language.words import words
 from kgmem.matching.anchor_words import is_han
+from kgmem.matching.assigning.pieces import pieces
 from kgmem.matching.value_fit import is_known, is_prose, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
@@ -28,20 +25,19 @@ def is_unnamed(slot: Slot, value: str) -> bool:
     if form_of(slot.kind).has_form or is_known(slot, said(value)):
         return False
     if is_prose(slot):
-        return bool(n := _first_words(value, PRONOUN)) and n == len([*_pieces(value)])
+        return bool(n := _first_words(value, PRONOUN)) and n == len(_pieces(value))
     if _is_indefinite(value):
         return not any(map(_begins_so, slot.examples))
     return _points(value) and not any(map(_points, slot.examples))
 
 
-@lru_cache(1 << 12)
 def _points(value: str) -> bool:
     return any(piece in POINTING for piece in _pieces(value))
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def _is_indefinite(value: str) -> bool:
-    found = list(_pieces(value))
+    found = _pieces(value)
     if n := _first_words(value, PRONOUN):
         # "something like it", and no title: "Something Just Like This".
         return n == len(found) or (value.isascii() and _is_plain(found[n]))
@@ -53,7 +49,6 @@ def _is_indefinite(value: str) -> bool:
     return n > 0 and len(found) == n + 1 and _is_plain(found[n])
 
 
-@lru_cache(1 << 12)
 def _begins_so(value: str) -> bool:
     return any(_first_words(value, role) for role in (ARTICLE, ANY, PRONOUN))
 
@@ -71,16 +66,6 @@ def _is_plain(word: str) -> bool:
     return word == word.casefold() and word.isalpha()
 
 
-def _pieces(value: str) -> Iterator[str]:
+def _pieces(value: str) -> list[str]:
     """Its words as they are written, Chinese as it is cut into words."""
-    run = ""
-    for word in words(value):
-        text = value[word.start : word.end]
-        if is_han(word.fold):
-            run += text
-            continue
-        yield from chinese.words(run) if run else ()
-        run = ""
-        if not word.is_mark:
-            yield text
-    yield from chinese.words(run) if run else ()
+    return [value[p.start : p.end] for p in pieces(value) if not p.is_mark]

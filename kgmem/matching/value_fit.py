@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from kgmem.language.clauses import clause_starts
 from kgmem.language.items import split_items
+from kgmem.language.read_text import part_of_text
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
@@ -87,7 +88,7 @@ class SlotText:
         return not words.isdisjoint(self.folds[:MAX_SEEN])
 
 
-@lru_cache(512)
+@part_of_text
 def said(text: str) -> SlotText:
     """The text as a value; patterns that a task fits ask for the same ones."""
     return SlotText(text.strip(), tuple(map(fold_marks, folds(text))))

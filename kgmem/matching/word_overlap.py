@@ -6,6 +6,7 @@ their values; so nothing is weighted by rarity.
 
 from functools import lru_cache
 
+from kgmem.language.read_text import part_of_text
 from kgmem.language.words import folds
 from kgmem.model.base import language_of
 from kgmem.model.values.similarity import SimilarityScale
@@ -18,13 +19,13 @@ SAME_KIND = SimilarityScale(
 nearest pairs that are, on the tuning half of `kgmem bench routing`."""
 
 
-@lru_cache(4096)
+@part_of_text
 def word_set(text: str) -> frozenset[str]:
     """The different folded words of a text, marks and function words included."""
     return frozenset(folds(text))
 
 
-_language = lru_cache(4096)(language_of)
+_language = part_of_text(language_of)
 
 
 class Wording:

@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kgmem.graph.known_tasks import KnownTask, TaskSummary
-from kgmem.graph.store import GraphStore, Link
+from kgmem.graph.recalled.neighbours import Link
+from kgmem.graph.store import GraphStore
 from kgmem.index.seeds import Seed
 from kgmem.tuning import tuned
 

@@ -9,7 +9,8 @@ from typing import Protocol
 from kgmem.errors import ServiceError
 from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.store import NO_FACTS, NO_KIN, Details, GraphStore
+from kgmem.graph.recalled.details import NO_FACTS, NO_KIN, Details
+from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.calibration_curve import Curve, apply

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kgmem.graph.store import Link
+from kgmem.graph.recalled.neighbours import Link
 from kgmem.index.seeds import Seed
 from kgmem.language.intent import intent_match
 from kgmem.matching.word_overlap import Wording

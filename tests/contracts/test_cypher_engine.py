@@ -8,10 +8,14 @@ import sys
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from pydantic import SecretStr
 
+from kgmem import Settings
+from kgmem.backends.chosen import engine_of
+from kgmem.backends.graphs import arcadedb_builds
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import (
@@ -32,9 +36,13 @@ from tests.servers import Neo4jSettings
 
 
 class TestArcade(CypherEngineContract):
-    @pytest.fixture
-    def engine(self, tmp_path: Path) -> Iterator[CypherEngine]:
-        engine = ArcadeEngine(tmp_path / "graph")
+    @pytest.fixture(params=["native", pytest.param("jvm", marks=pytest.mark.slow)])
+    def engine(
+        self, tmp_path: Path, request: pytest.FixtureRequest
+    ) -> Iterator[CypherEngine]:
+        if request.param == "jvm":
+            pytest.importorskip("arcadedb_embedded", reason="not installed: kgmem[jvm]")
+        engine = ArcadeEngine(tmp_path / "graph", build=request.param)
         yield engine
         engine.close()
 
@@ -158,6 +166,7 @@ def test_what_was_written_is_there_after_reopening(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("durability", ["process", "power"])
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_a_kill(folder: Path, durability: str) -> None:
     writer = subprocess.Popen(
         [
@@ -206,6 +215,7 @@ def test_a_creation_that_was_cut_short_starts_anew(folder: Path) -> None:
     engine.close()
 
 
+@pytest.mark.slow
 def test_another_process_is_told_who_has_it(folder: Path) -> None:
     engine = ArcadeEngine(folder)
 
@@ -282,6 +292,7 @@ LOGGED = """
 """
 
 
+@pytest.mark.slow
 def test_the_engine_says_nothing_and_logs_below_its_folder(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -297,6 +308,7 @@ def test_the_engine_says_nothing_and_logs_below_its_folder(
     assert list((folder / "log").iterdir())
 
 
+@pytest.mark.slow
 def test_a_users_own_log_folder_is_kept(folder: Path, tmp_path: Path) -> None:
     own = tmp_path / "own"
 
@@ -334,3 +346,47 @@ def test_closing_while_others_read_tells_them_so(folder: Path) -> None:
             read_on()
 
     CypherEngineContract.in_threads(4, work)
+
+
+# ArcadeDB's two builds ----------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_both_builds_open_the_files_of_the_other(folder: Path) -> None:
+    pytest.importorskip("arcadedb_embedded", reason="not installed: kgmem[jvm]")
+    for number, build in enumerate(("native", "jvm", "native", "jvm")):
+        engine = ArcadeEngine(folder, build=build)  # type: ignore[arg-type]
+        engine.ensure_schema(ITEMS, RELATIONSHIPS)
+
+        run(engine, "CREATE (:Task {task_id: $id, text: '记忆'})", id=f"t{number}")
+
+        assert count(engine) == number + 1
+        assert len(engine.schema()) == len(ITEMS)
+        assert engine.capabilities()["build"] == build
+        engine.close()
+
+
+def test_the_java_build_stands_in_for_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    java = ModuleType("arcadedb_embedded")
+    java.__dict__.update(__version__="1", create_database=None, open_database=None)
+    monkeypatch.setitem(sys.modules, "arcadedb", None)
+    monkeypatch.setitem(sys.modules, "arcadedb_embedded", java)
+    arcadedb_builds._loaded.cache_clear()
+
+    build = arcadedb_builds.build_of("auto")
+
+    arcadedb_builds._loaded.cache_clear()
+    assert build.name == "jvm"
+
+
+def test_without_any_build_the_cure_is_told(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in arcadedb_builds.MODULES.values():
+        monkeypatch.setitem(sys.modules, name, None)
+    arcadedb_builds._loaded.cache_clear()
+
+    with pytest.raises(ConfigurationError, match=r"kgmem\[jvm\].*KGMEM_GRAPH=neo4j"):
+        engine_of(Settings.load(home=folder))

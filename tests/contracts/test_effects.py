@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory, NotFound, Settings, follow
+from tests.engines import Stores
 from tests.unit.replay.form import FakeForm, button, element
 
 TASK = "Cancel order {}"
@@ -46,10 +47,10 @@ def shop() -> Iterator[Shop]:
 
 
 @pytest.fixture
-def memory(tmp_path: Path, shop: Shop) -> Iterator[Memory]:
-    settings = Settings.load(verify_hosts=shop.host, verify_patience=0)
-    with Memory.open(tmp_path / "memory", settings=settings) as opened:
-        yield opened
+def memory(tmp_path: Path, stores: Stores, shop: Shop) -> Iterator[Memory]:
+    there = {"verify_hosts": shop.host, "verify_patience": 0}
+    with stores.memory(tmp_path / "memory", **there) as memory:
+        yield memory
 
 
 def run(order: str) -> dict[str, Any]:

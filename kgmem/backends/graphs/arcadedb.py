@@ -8,7 +8,6 @@ of them before and some after a commit that falls into it, as on any server.
 """
 
 import json
-import os
 import shutil
 import threading
 import time
@@ -17,9 +16,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import arcadedb
-from arcadedb import ArcadeDBError
-
+from kgmem.backends.graphs.arcadedb_builds import (
+    Build,
+    Choice,
+    build_of,
+    log_in,
+    properties_of,
+    refusals,
+    reply_of,
+)
 from kgmem.backends.graphs.arcadedb_limits import (
     TIMED_OUT,
     TimeLimit,
@@ -55,6 +60,8 @@ CALLERS_FAULT = (
     "java.lang.IllegalArgument",
 )
 """How the class names begin of what the engine raises for a wrong query or value."""
+UNSENT = (TypeError, ValueError, OverflowError)
+"""What a parameter causes that can't be encoded."""
 GONE = "com.arcadedb.exception.RecordNotFoundException"
 """A record was deleted between the index and the reading of it."""
 NO_ROOM = "No space left on device"
@@ -65,7 +72,6 @@ INDEX_PAGE = "`arcadedb.indexDefaultPageSize` 16384"
 16 KB the commit of a run takes a tenth of the time (0.2 ms instead of 2.7)."""
 WHOLE_NUMBERS = frozenset(("recorded_at", "uses", "n"))
 """Properties in indexes that are no text; Neo4j's indexes hold values of any type."""
-_loading = threading.Lock()
 
 
 class ArcadeEngine:
@@ -78,18 +84,25 @@ class ArcadeEngine:
     name = "arcadedb"
     shared = False
 
-    def __init__(self, path: Path, *, durability: Durability = "process") -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        durability: Durability = "process",
+        build: Choice = "auto",
+    ) -> None:
         self.path = path
+        self._build = build_of(build)
         self._durability = durability
         self._writing = threading.RLock()
         self._lock = locked(path, GraphUnavailable)
         try:
-            self._db: Any = _opened(path)
+            self._db: Any = _opened(self._build, path)
             self._db.set_wal_flush(WAL_FLUSH[durability])
             self._limit = TimeLimit(self._alter, left_in(path / "db"))
         except BaseException as error:
             self._lock.release()
-            if isinstance(error, ArcadeDBError):
+            if isinstance(error, refusals()):
                 raise _failure(error, f"can't open the graph in {path}") from error
             raise
 
@@ -127,7 +140,7 @@ class ArcadeEngine:
             _commit(db)
             return result
         except BaseException:
-            with suppress(ArcadeDBError):  # what went wrong first is what is told
+            with suppress(*refusals()):  # what went wrong first is what is told
                 if db.is_transaction_active():
                     db.rollback()
             raise
@@ -156,7 +169,8 @@ class ArcadeEngine:
     def capabilities(self) -> dict[str, Any]:
         return {
             "engine": self.name,
-            "version": arcadedb.__version__,
+            "version": self._build.version,
+            "build": self._build.name,
             "durability": self._durability,
             "path": str(self.path),
         }
@@ -207,7 +221,7 @@ def _commit(db: Any) -> None:
     it is stored then, so it is tried again like one."""
     try:
         db.commit()
-    except ArcadeDBError as error:
+    except refusals() as error:
         failure = _failure(error, "can't commit")
         if isinstance(failure, InvalidInput) or NO_ROOM in str(failure):
             raise failure from error
@@ -232,13 +246,28 @@ def _rows(
 ) -> list[Row]:
     """All rows; QueryLimit for more than `most`, which are not read."""
     try:
-        result = execute("opencypher", query, dict(params or {}))
-        rows = result.to_list() if most is None else first_rows(result, most)
-    except ArcadeDBError as error:
+        given = dict(params or {})
+        if most is None:
+            rows = execute("opencypher", query, _ours(given)).to_list()
+        else:
+            rows = first_rows(execute("opencypher", query, given), most)
+    except refusals() as error:
         raise _failure(error, "the graph refused a query") from error
-    except (TypeError, ValueError, OverflowError) as error:  # what it can't encode
+    except UNSENT as error:
         raise InvalidInput(f"a query's parameter: {error}") from error
     return [_plain_map(row) for row in rows]
+
+
+class _Encoded(list[Any]):
+    """A list that the driver encodes as it is: it copies each plain list beforehand,
+    with all that is in it, to look for keys that are no text, of which we have none."""
+
+
+def _ours(params: dict[str, object]) -> dict[str, object]:
+    return {
+        name: _Encoded(value) if type(value) is list else value
+        for name, value in params.items()
+    }
 
 
 def _plain_map(row: Row) -> Row:
@@ -262,14 +291,15 @@ def _plain(value: Any) -> Any:
         if _PLAIN.issuperset(map(type, value)):
             return value if type(value) is list else list(value)
         return [item if type(item) in _PLAIN else _plain(item) for item in value]
-    return str(value)
+    record = properties_of(value)
+    return str(value) if record is None else _plain_map(record)
 
 
 @contextmanager
 def _translated(what: str) -> Iterator[None]:
     try:
         yield
-    except ArcadeDBError as error:
+    except refusals() as error:
         raise _failure(error, what) from error
 
 
@@ -279,8 +309,10 @@ def _causes(chain: Sequence[Sequence[str]]) -> str:
     return "; because: ".join(messages)
 
 
-def _failure(error: ArcadeDBError, what: str) -> KgmemError:
-    reply: Mapping[str, Any] = getattr(error, "native", None) or {}
+def _failure(error: Exception, what: str) -> KgmemError:
+    reply = reply_of(error)
+    if isinstance(error.__cause__, UNSENT):
+        return InvalidInput(f"a query's parameter: {error.__cause__}")
     chain = reply.get("chain") or [["", str(error)]]
     message = f"{what}: {_causes(chain)}"
     if TIMED_OUT in message:
@@ -311,18 +343,20 @@ def _ddl(items: Sequence[SchemaItem], relationships: Sequence[str]) -> Iterator[
         yield f"CREATE EDGE TYPE `{relationship}` IF NOT EXISTS"
 
 
-def _opened(path: Path) -> Any:
+def _opened(build: Build, path: Path) -> Any:
     """The database in `path/db`. A new one is made in `path/new` and moved, so that
     a process killed meanwhile leaves nothing that looks like a graph."""
     home, unfinished = path / "db", path / "new"
-    with _engine_log_in(path / "log"):
+    with log_in(build, path / "log") as settings:
         if not home.exists():
             shutil.rmtree(unfinished, ignore_errors=True)
-            _create(unfinished)
+            with build.create(str(unfinished), *settings) as db:
+                db.command("sql", f"ALTER DATABASE {INDEX_PAGE}").to_list()
             unfinished.rename(home)
             sync_folder(path)
+            settings = ()
         _check_complete(home)
-        return arcadedb.open_database(str(home))
+        return build.open(str(home), *settings)
 
 
 def _check_complete(home: Path) -> None:
@@ -348,23 +382,3 @@ def _json(path: Path) -> dict[str, Any] | None:
     except (OSError, ValueError):
         return None
     return value if isinstance(value, dict) else None
-
-
-def _create(folder: Path) -> None:
-    with arcadedb.create_database(str(folder)) as db:
-        db.command("sql", f"ALTER DATABASE {INDEX_PAGE}").to_list()
-
-
-@contextmanager
-def _engine_log_in(folder: Path) -> Iterator[None]:
-    """Keep the engine's log off the console and in `folder`, unless the user's own
-    settings say else. The engine reads them once, when its library is loaded."""
-    wanted = {"ARCADEDB_LOG_CONSOLE": "0", "ARCADEDB_LOG_DIR": str(folder)}
-    with _loading:
-        ours = {k: v for k, v in wanted.items() if k not in os.environ}
-        os.environ.update(ours)
-        try:
-            yield
-        finally:
-            for name in ours:
-                del os.environ[name]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from kgmem.graph.facts.fact_row import FactRow
@@ -98,10 +99,24 @@ class FoundStatement(NamedTuple):
     ways: Sequence[tuple[str, str, str | None]]
     """How (`seed`, `asked`, `task`), from which id or key, over which entity."""
 
-    @classmethod
-    def of_row(cls, row: Row) -> "FoundStatement":
-        """One of the facts of a row of `recall_details`."""
-        item = Item(
+    @property
+    def fact_id(self) -> str:
+        return self.item.id
+
+
+class StatedFact:
+    """A fact in a row of `details_facts`, with the name and id of its subject. What is
+    made of it is made once."""
+
+    def __init__(self, row: Row, subject_id: str | None, subject: str | None) -> None:
+        self._row = row
+        self._subject = subject_id, subject
+
+    @cached_property
+    def item(self) -> Item:
+        """Without its keywords and its source."""
+        row = self._row
+        return Item(
             "fact",
             row["fact_id"],
             row["text"],
@@ -111,12 +126,16 @@ class FoundStatement(NamedTuple):
             valid_to=row["valid_to"],
             closed_at=row["closed_at"],
         )
-        ways = [tuple(way) for way in row["ways"]]
-        return cls(item, row["recorded_at"], row["retracted_at"], ways)
 
-    @property
-    def fact_id(self) -> str:
-        return self.item.id
+    @cached_property
+    def statement(self) -> FactRow:
+        """As it is read; few of all that are found are shown."""
+        return FactRow.of_row(self._row, *self._subject)
+
+    def found_by(self, ways: Sequence[tuple[str, str, str | None]]) -> FoundStatement:
+        """The fact with what led to it."""
+        row = self._row
+        return FoundStatement(self.item, row["recorded_at"], row["retracted_at"], ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,23 +145,12 @@ class FactGroupFound:
     found: Sequence[FoundStatement]
     single: bool | None
     """Has the predicate one value at a time? None: nobody declared it."""
-    _row: Row
-
-    @property
-    def is_cut(self) -> bool:
-        """May there be more beside it?"""
-        return len(self._row["body"]["beside"]) >= OF_ENTITY
+    is_cut: bool
+    """May there be more beside it?"""
+    _facts: Sequence[StatedFact]
 
     @property
     def statements(self) -> list[FactRow]:
         """What was found, and what else is said of these, up to OF_ENTITY; made when it
         is asked for, since few of all that is read are shown."""
-        body, about = self._row["body"], (self._row["id"], self._row["head"]["subject"])
-        rows = (*body["facts"], *body["beside"])
-        return [FactRow.of_row(one, *about) for one in rows]
-
-    @classmethod
-    def of_row(cls, row: Row) -> "FactGroupFound":
-        """A row of `recall_details` about facts."""
-        found = [FoundStatement.of_row(one) for one in row["body"]["facts"]]
-        return cls(found, row["head"]["single"], row)
+        return [one.statement for one in self._facts]

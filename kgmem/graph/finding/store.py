@@ -192,12 +192,12 @@ class FactsSought:
     """Of entities, by their names."""
     task_ids: Sequence[str]
 
-    def params(self, space: str) -> dict[str, list[str]]:
+    @property
+    def params(self) -> dict[str, list[str]]:
         """For `GraphStore.details`."""
         return {
             "facts": list(self.fact_ids),
             "keys": list(self.keys),
-            "aliases": [alias_id(space, key) for key in self.keys],
             "tasks": list(self.task_ids),
         }
 

@@ -1,73 +1,90 @@
-// name: neighbourhood
-// Everything that expansion needs in one round trip: the seeds themselves, tasks of
-// the very same words (index Task(text_hash); the vector store may lack them yet),
-// tasks linked as similar, tasks over shared elements, tasks over the elements of the
-// page at hand; none of which all runs are quarantined (`withheld`). Links are capped when written and hubs left out by $hub, so the
-// answer is bounded by degree. UNWIND + key, since with `IN $ids AND t.space = …`
-// ArcadeDB takes the index on space, which holds everything. Flat scalars: nested
-// maps cost more to read than to find. Weights are sums of whole numbers and the order is
-// total: sums of fractions differ by the order of adding, and then so does what is cut.
-// Last, the log of the space (`changes`) in the same columns: it costs no round trip.
+// name: near_seeds
+// What a recall needs of the graph around the tasks that the index found. This and all
+// that follow up to `near_changes` are put together, those that have anything to look
+// up, for one round trip; none of the tasks has all of its runs quarantined
+// (`withheld`). Links are capped when written and hubs left out by $hub, so the answer is
+// bounded by degree. UNWIND + key, since with `IN $ids AND t.space = …` ArcadeDB takes
+// the index on space, which holds everything. Flat scalars: nested maps cost more to read
+// than to find. Weights over elements are sums of whole numbers and the order is total:
+// sums of fractions differ by the order of adding, and then so does what is cut.
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.withheld IS NULL
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
-UNION ALL
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+
+// name: near_words
+// Tasks of the very same words (the vector store may lack them yet); as `near_seeds`.
+// Index Task(text_hash).
 MATCH (t:Task {text_hash: $text_hash})
 WHERE t.space = $space AND t.withheld IS NULL
 WITH t ORDER BY t.task_id LIMIT 64
 RETURN 'words' AS how, '' AS source, 1.0 AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
-UNION ALL
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+
+// name: near_similar
+// Tasks linked as similar; as `near_seeds`.
 UNWIND $linked AS id
 MATCH (s:Task {task_id: id})-[r:SIMILAR_TO]-(t:Task)
 WHERE s.space = $space AND t.space = $space AND t.withheld IS NULL
 RETURN 'similar' AS how, id AS source, r.score AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
-UNION ALL
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+
+// name: near_elements
+// Tasks over the elements of each of $top, the best of each; as `near_seeds`.
 UNWIND $top AS id
+MATCH (s:Task {task_id: id}) WHERE s.space = $space
+CALL (s, id) {
+  MATCH (s)-[:USES]->(el:UIElement) WHERE el.tasks > 1 AND el.tasks <= $hub
+  MATCH (el)<-[:USES]-(t:Task)
+  WHERE t.space = $space AND t.task_id <> id AND t.withheld IS NULL
+  RETURN t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
+  ORDER BY billionths DESC, t.task_id LIMIT $limit
+}
+RETURN 'element' AS how, id AS source, billionths AS weight, t.task_id AS task_id,
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+
+// name: near_uses
+// The elements that `near_elements` looks at, and those that may become such; as
+// `near_seeds`.
+UNWIND $watched AS id
 MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
-WHERE s.space = $space AND el.tasks > 1 AND el.tasks <= $hub
-MATCH (el)<-[:USES]-(t:Task)
-WHERE t.space = $space AND t.task_id <> id AND t.withheld IS NULL
-WITH id, t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
-  ORDER BY billionths DESC, t.task_id, id LIMIT 64
-RETURN 'element' AS how, id AS source, billionths / 1000000000.0 AS weight,
-  t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
-UNION ALL
+WHERE s.space = $space AND el.tasks <= $hub
+RETURN 'uses' AS how, id AS source, 1.0 AS weight, null AS task_id, null AS text,
+  null AS app, null AS intent, null AS domain, collect(el.element_id) AS told
+
+// name: near_page
+// Tasks over the elements of the page at hand; as `near_seeds`.
 UNWIND $elements AS id
 MATCH (el:UIElement {element_id: id}) WHERE el.space = $space AND el.tasks <= $hub
 MATCH (el)<-[:USES]-(t:Task) WHERE t.space = $space AND t.withheld IS NULL
 WITH t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
   ORDER BY billionths DESC, t.task_id LIMIT 64
 RETURN 'page' AS how, '' AS source, billionths / 1000000000.0 AS weight,
-  t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain
-UNION ALL
+  t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,
+  null AS told
+
+// name: near_changes
+// The log of the space (`changes`) in the same columns: it costs no round trip.
 UNWIND $places AS place
 MATCH (m:Meta {meta_id: place})
 WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
 RETURN 'changes' AS how, place AS source,
-  coalesce(m.version, m.index_generation) AS weight, null AS task_id, m.changes AS text,
-  null AS app, null AS intent, null AS domain
+  coalesce(m.version, m.index_generation) AS weight, null AS task_id, null AS text,
+  null AS app, null AS intent, null AS domain, m.changes AS told
 
-// name: recall_details
-// All that a recall reads of what it found, in one round trip. Tasks, the runs that
-// their summaries name, and those runs' steps; page elements stay behind, and so do the
-// steps of runs that are at hand: $hot has their stamps by id.
-// Where one of the tasks $failing failed, the newest $each runs of each of the tasks $kin
-// as they are compared (see `attempts_of_tasks`), each with one of its steps.
-// And facts that may matter: those given, and those over entities that the words or the
-// app name ($keys, $aliases) or that similar tasks name, the newest $most of $looked
-// over one entity, since an app may have thousands. They come by subject and predicate,
-// with what else is said of these, up to $most ($most of them: there may be more): when
-// a fact holds depends on it. Flat maps: ArcadeDB loses a map within a collected one.
+// name: details_tasks
+// All that a recall reads of what it found. This and all that follow up to
+// `details_facts` are put together, those that have anything to look up, for one round
+// trip. First, the tasks.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 RETURN 'task' AS how, id AS id, null AS key,
   t {.runs, .wins, .losses, .verified, .replay_wins, .replay_losses, .replay_verified,
      .paths, .successes, .failures, .others} AS head,
   null AS body
-UNION ALL
+
+// name: details_runs
+// The runs that their summaries name; page elements stay behind. As `details_tasks`.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
@@ -77,7 +94,10 @@ RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
      .ema_success, .feedback_score, .last_used_at, .streak, .blocked, .absent, .refused,
      .app_version, .device, .preconditions,
      .recorded_at, .steps, .path, .source, .decided} AS body
-UNION ALL
+
+// name: details_steps
+// Those runs' steps, but for those that are at hand: $hot has their stamps by id. As
+// `details_tasks`.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
@@ -87,7 +107,11 @@ MATCH (e)-[:HAS_STEP]->(s:Step)
 RETURN 'step' AS how, id AS id, key AS key, null AS head,
   s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
      .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS body
-UNION ALL
+
+// name: details_attempts
+// Where one of the tasks $failing failed, the newest $each runs of each of the tasks $kin
+// as they are compared (see `attempts_of_tasks`), each with one of its steps. As
+// `details_tasks`.
 UNWIND $failing AS id
 MATCH (f:Task {task_id: id}) WHERE f.space = $space AND size(f.failures) > 0
 WITH count(f) AS failing WHERE failing > 0
@@ -104,7 +128,14 @@ RETURN 'attempt' AS how, id AS id, e.experience_id AS key,
   e {.outcome, .recorded_at, task: t.text, app: t.app} AS head,
   s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
      .thought, .duration_ms, .at, .page_before, .page_after} AS body
-UNION ALL
+
+// name: details_facts
+// Facts that may matter: those given, and those over entities that the words or the
+// app name ($keys, $aliases) or that similar tasks name, the newest $most of $looked
+// over one entity, since an app may have thousands. They come by subject and predicate,
+// with what else is said of these, up to $most ($most of them: there may be more): when
+// a fact holds depends on it. Flat maps: ArcadeDB loses a map within a collected one. As
+// `details_tasks`.
 CALL () {
   UNWIND $facts AS id
   MATCH (f:Fact {fact_id: id}) WHERE f.space = $space

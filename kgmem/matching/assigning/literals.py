@@ -1,7 +1,6 @@
 """The words of a task beside its values."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from kgmem.errors import InvalidInput
 from kgmem.language.words import words
@@ -10,7 +9,6 @@ from kgmem.model.pattern import Bindings, Pattern
 from kgmem.model.texts import template as templates
 
 
-@lru_cache(1 << 12)
 def literal_words(template: str) -> frozenset[str]:
     """The folded words of a template outside its slots, without marks."""
     literals = (part for part in templates.parts(template) if isinstance(part, str))

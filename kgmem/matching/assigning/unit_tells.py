@@ -66,7 +66,6 @@ def is_little(unit: TextUnit) -> bool:
     return (unit.is_han and is_relating(unit.fold)) or not says(unit)
 
 
-@lru_cache(1 << 12)
 def is_relating(word: str) -> bool:
     """Is the Chinese word none that names something? A single sign seldom is, nor a
     verb with its goal, as 标成."""

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 from kgmem.language import chinese
 from kgmem.language.clauses import is_abbreviation
 from kgmem.language.named_days import named_days
+from kgmem.language.read_text import part_of_text
 from kgmem.language.typed import typed_spans
 from kgmem.language.vocabulary import written
 from kgmem.language.words import Word, words
@@ -48,7 +48,7 @@ class TextUnit:
     """Is it Chinese?"""
 
 
-@lru_cache(256)
+@part_of_text
 def units(text: str) -> tuple[TextUnit, ...]:
     """The units of the text in order: no value begins or ends within one."""
     runs = (line for run in _runs(text) for line in _units_of(text, run))

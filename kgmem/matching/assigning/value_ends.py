@@ -11,13 +11,14 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 
 from kgmem.errors import ConfigurationError
+from kgmem.language.read_text import part_of_text
 from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.assigning.units import units
 from kgmem.ports import Vectors
@@ -83,7 +84,7 @@ def fitted() -> ValueEnds:
     return ValueEnds.read()
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def cuts(value: str) -> tuple[Cut, ...]:
     """The value cut at each word, the last ones only of a long one."""
     starts = {unit.start for unit in units(value) if not unit.is_mark}

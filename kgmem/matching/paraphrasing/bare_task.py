@@ -2,7 +2,7 @@
 show."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import pairwise
 
 from kgmem.language.stemming import stem
@@ -89,12 +89,6 @@ class BareTask:
                 self._spans, pairwise(between), strict=True
             )
         )
-
-    @staticmethod
-    @lru_cache(16)
-    def of(text: str) -> "BareTask":
-        """The same for who asks for it more than once."""
-        return BareTask(text)
 
     def _clauses(self, start: int, end: int) -> list[tuple[str, ...]]:
         """The stems of the content words there, parted by marks."""

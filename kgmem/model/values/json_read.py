@@ -16,8 +16,3 @@ def mapping_of(value: object) -> Mapping[str, object]:
 def list_of(value: object) -> Sequence[object]:
     """The list; an empty one for anything else."""
     return value if isinstance(value, list | tuple) else ()
-
-
-def mappings_of(value: object) -> list[Mapping[str, object]]:
-    """The objects in the list; none of anything else."""
-    return [one for one in list_of(value) if isinstance(one, Mapping)]

@@ -7,6 +7,7 @@ from itertools import chain, pairwise
 
 from kgmem.language import chinese
 from kgmem.language.intent import INTENTS, intent_of
+from kgmem.language.read_text import part_of_text
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
@@ -140,7 +141,6 @@ def _leads_in(fold: str) -> bool:
     return is_content(fold) or fold in RELATION or introduces(fold)
 
 
-@lru_cache(1 << 12)
 def _may_ask(value: str) -> bool:
     """May it begin with a verb? A day doesn't, nor a single word or Chinese words that
     are known for none."""
@@ -219,7 +219,7 @@ def _new_marker(slot: Slot, value: str) -> str | None:
     return begun if begun and not any(map(_marker, slot.examples)) else None
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def _marker(value: str) -> str | None:
     found = units(value)
     if len(found) < 2:
@@ -281,7 +281,6 @@ def _says_wording(match: PatternMatch, slot: Slot, value: str) -> str | None:
     return None
 
 
-@lru_cache(1 << 10)
 def _own_words(template: str) -> tuple[str, ...]:
     """The runs of Chinese words in a wording that say something."""
     texts = (part for part in parts(template) if isinstance(part, str))
@@ -316,10 +315,10 @@ def _opposite_of(slot: Slot, value: str) -> str | None:
     return next((one for one in slot.examples if is_opposite(one, value)), None)
 
 
-_intent = lru_cache(1 << 12)(intent_of)
+_intent = part_of_text(intent_of)
 
 
-@lru_cache(1 << 12)
+@part_of_text
 def _begins_with(value: str) -> str | None:
     """The intent of the verb that the value begins with, or the verb itself where it
     undoes something; a compound such as `open-source` is none."""

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import onnx
-from onnx import TensorProto, helper, numpy_helper
-
 from making.weights import Floats, Weights
+from onnx import TensorProto, helper, numpy_helper
 
 OPSET = 20
 IR_VERSION = 9
@@ -100,7 +99,8 @@ def _attention(graph: Graph, weights: Weights, at: str, states: str, shape: str)
     both = _loud(graph, f"{at}.qkv", states, matrix, bias)
     first = graph.add("Split", both, count=3, axis=1, num_outputs=3)
     parts = [
-        graph.add("Reshape", part, shape) for part in (first, f"{first}.1", f"{first}.2")
+        graph.add("Reshape", part, shape)
+        for part in (first, f"{first}.1", f"{first}.2")
     ]
     seen = graph.add(
         "MultiHeadAttention", *parts, domain=CONTRIB, num_heads=weights.heads

@@ -1,20 +1,12 @@
 """Facts that a recall reads with its runs: the same as if they were asked for alone."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
 from kgmem import Memory
-from kgmem.graph.store import OF_ENTITY
+from kgmem.graph.finding.found import OF_ENTITY
 from kgmem.wiring import Parts
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "m") as memory:
-        yield memory
 
 
 def year(n: int) -> datetime:

@@ -15,16 +15,14 @@ from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts import group as fact_group
 from kgmem.model.fact import Extraction, Mention, Triple
 from kgmem.model.fact_log import Event, events_of, standing
-from tests.doubles import WordEmbedder
+from tests.engines import Stores
 
 SPACE = "default"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(
-        tmp_path / "memory", embedder=WordEmbedder(), settings={"extraction": "off"}
-    ) as memory:
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
+    with stores.memory(tmp_path / "memory", extraction="off") as memory:
         yield memory
 
 

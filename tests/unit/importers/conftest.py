@@ -1,12 +1,6 @@
 """Samples of each format, and a memory that has a fake embedder."""
 
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
-
-from kgmem import Memory
-from tests.doubles import WordEmbedder
 
 FORMATS = Path(__file__).parents[2] / "fixtures" / "formats"
 SAMPLES = {
@@ -39,9 +33,3 @@ SAMPLES = {
 
 def format_of(sample: str) -> str:
     return sample.partition(" ")[0]
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened

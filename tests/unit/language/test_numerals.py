@@ -67,16 +67,14 @@ def test_what_only_looks_like_a_number_is_none(text: str) -> None:
     assert numerals.read_whole(text) is None
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 12, 20, 21, 40, 99])
-def test_ordinals_are_read_as_they_are_written(n: int) -> None:
-    written = numerals.spelled_ordinal(n, "en")
-
-    assert written is not None
-    assert numerals.read_ordinal(written.upper()) == n
+@pytest.mark.parametrize(
+    ("text", "n"), [("FIRST", 1), ("Twelfth", 12), ("twenty-first", 21)]
+)
+def test_ordinals_are_read(text: str, n: int) -> None:
+    assert numerals.read_ordinal(text) == n
 
 
 def test_numbers_that_have_no_words_here_are_none() -> None:
     assert numerals.spelled(1000, "en") is None
     assert numerals.spelled(-1, "en") is None
-    assert numerals.spelled_ordinal(0, "en") is None
     assert numerals.spelled(100_000_000, "zh") is None

@@ -1,6 +1,6 @@
 """What follows an acknowledged run raises nothing; it is told, and made up for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -9,7 +9,6 @@ from kgmem import GraphUnavailable, InvalidInput, Memory
 from kgmem.graph.query_files import query
 from kgmem.ports import Transaction
 from kgmem.wiring import Parts
-from tests.doubles import WordEmbedder
 
 RUN: dict[str, Any] = {
     "task": "Send the report to Ann Lee",
@@ -28,10 +27,9 @@ ENTER = {"action": "key", "value": "Enter"}
 
 
 @pytest.fixture
-def memory(new_home: Any) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        memory.add_triple("Ann Lee", "works for", "Acme")
-        yield memory
+def memory(memory: Memory) -> Memory:
+    memory.add_triple("Ann Lee", "works for", "Acme")
+    return memory
 
 
 def parts(memory: Memory) -> Parts:

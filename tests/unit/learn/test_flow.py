@@ -1,14 +1,11 @@
 """The learn flow: what is acknowledged, what is refused, what is kept for later."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import GraphUnavailable, InvalidInput, Memory, StoreUnavailable
-from tests.doubles import WordEmbedder
 
 
 def run(number: Any, **fields: Any) -> dict[str, Any]:
@@ -17,12 +14,6 @@ def run(number: Any, **fields: Any) -> dict[str, Any]:
 
 TOO_LARGE = run("large", steps=[{"action": "click", "params": {"name": "x"}}])
 """Valid, but the graph below refuses it."""
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

@@ -1,20 +1,11 @@
 """Runs with as many steps as fit, and with more."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import InvalidInput, Memory
 from kgmem.model.trajectory import MAX_STEPS
-from tests.doubles import WordEmbedder
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def run(steps: int, key: str = "long") -> dict[str, Any]:

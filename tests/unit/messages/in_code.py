@@ -11,16 +11,14 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import click
 
-import kgmem
 from kgmem import errors
 from kgmem.interfaces.help_text import paragraphs, without_extras
 from kgmem.messages import MessageForm, catalogue
+from tests.architecture.sources import PACKAGE, modules, nodes, tree
 
-PACKAGE = Path(kgmem.__file__).parent
 ERRORS = {
     name
     for name, one in vars(errors).items()
@@ -102,13 +100,12 @@ def texts(value: ast.expr) -> Iterator[str]:
 def returned() -> dict[str, list[str]]:
     """The texts that each function of the package returns, by its name."""
     found = defaultdict[str, list[str]](list)
-    for _, tree in sources():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                for one in ast.walk(node):
-                    if isinstance(one, ast.Return) and one.value:
-                        text = template(one.value)
-                        found[node.name] += [text.strip("; ")] if text else []
+    for path in modules():
+        for node in nodes(path, ast.FunctionDef):
+            for one in nodes(node, ast.Return):
+                if one.value:
+                    text = template(one.value)
+                    found[node.name] += [text.strip("; ")] if text else []
     return dict(found)
 
 
@@ -119,12 +116,6 @@ def is_sentence(text: str) -> bool:
     words = "".join(part for part in text.replace("{{", "").split("{")[:1])
     words += "".join(part.partition("}")[2] for part in text.split("{")[1:])
     return any(len(word) > 1 and word.isalpha() for word in words.split())
-
-
-def sources() -> Iterator[tuple[Path, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if "bench" not in path.relative_to(PACKAGE).parts:
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _called(node: ast.Call) -> str:
@@ -138,21 +129,19 @@ def of_errors() -> frozenset[str]:
     with its cure, and what is said in the language spoken."""
     return frozenset(
         text
-        for _, tree in sources()
-        for node in ast.walk(tree)
+        for path in modules()
+        for node in nodes(path, ast.Assign, ast.Call)
         for argument in _messages(node)
         for text in texts(argument)
         if is_sentence(text)
     )
 
 
-def _messages(call: ast.AST) -> list[ast.expr]:
+def _messages(call: ast.Assign | ast.Call) -> list[ast.expr]:
     """Where a node holds messages: also why a stage of a recall was left out."""
     if isinstance(call, ast.Assign):
         [target, *_] = call.targets
         return [call.value] if getattr(target, "attr", "") == "skipped" else []
-    if not isinstance(call, ast.Call):
-        return []
     if _called(call) == "Finding":
         return [one.value for one in call.keywords if one.arg in ("message", "cure")]
     return call.args if _called(call) in ERRORS | {"ValueError", "said"} else []
@@ -165,7 +154,7 @@ def of_receipts() -> frozenset[str]:
         text
         for folder in READERS
         for path in sorted((PACKAGE / folder).glob("*.py"))
-        for one in _of_receipts(ast.parse(path.read_text("utf-8")))
+        for one in _of_receipts(tree(path))
         for text in texts(one)
         if is_sentence(text) and " " in text.strip()
     )
@@ -225,9 +214,8 @@ def of_any_string() -> frozenset[str]:
     """Every text of the code: what the catalogue has besides must be one of them."""
     return frozenset(
         text.strip("; ")
-        for _, tree in sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant | ast.JoinedStr)
+        for path in modules()
+        for node in nodes(path, ast.Constant, ast.JoinedStr)
         if (text := template(node))
     )
 

@@ -1,7 +1,5 @@
 """Comparing the two stores while others write."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,13 +7,6 @@ import pytest
 from kgmem import Memory
 from kgmem.errors import GraphUnavailable
 from kgmem.index.projection import Projection
-from tests.doubles import WordEmbedder
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def learn(memory: Memory, task: str) -> str:

@@ -1,7 +1,5 @@
 """Counting and checking take what indexes tell, and labels a page at a time."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,15 +8,8 @@ from kgmem import Memory
 from kgmem.graph import store as graph_store
 from kgmem.graph.store import GraphStore
 from kgmem.ports import CypherEngine
-from tests.doubles import WordEmbedder
 
 CLICK = {"action": "click", "target": {"role": "button", "name": "Save"}}
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def learn(memory: Memory, task: str, outcome: str = "success") -> str:

@@ -2,13 +2,10 @@
 
 import sys
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from kgmem import Memory
-from tests.doubles import WordEmbedder
 from tests.unit.recall.families import FAMILIES, Run, click, enter
 
 LEARNED = 50
@@ -28,14 +25,14 @@ def word(n: int) -> str:
 
 
 @pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
+def memory(memory: Memory) -> Memory:
     (family,) = (one for one in FAMILIES if one.wording == "Enter {} in capitals")
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        memory.learn_many(list(family.runs()))
-        memory.generalize()
-        yield memory
+    memory.learn_many(list(family.runs()))
+    memory.generalize()
+    return memory
 
 
+@pytest.mark.slow
 def test_answers_are_given_while_others_learn(memory: Memory) -> None:
     (known,) = memory.patterns()
     errors: list[BaseException] = []

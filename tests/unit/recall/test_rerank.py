@@ -7,7 +7,7 @@ import pytest
 
 from kgmem.errors import ServiceError
 from kgmem.graph.known_tasks import KnownTask
-from kgmem.graph.store import Link
+from kgmem.graph.recalled.neighbours import Link
 from kgmem.index.seeds import Seed
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.recall.expand import Candidate

@@ -1,8 +1,6 @@
 """Cleaning up: pages, races, and what the report holds."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -17,15 +15,8 @@ from tests.contracts.pruning import (
     runs_left,
     set_node,
 )
-from tests.doubles import WordEmbedder
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def store_of(memory: Memory) -> PruningStore:
@@ -33,6 +24,7 @@ def store_of(memory: Memory) -> PruningStore:
     return memory._parts.prune.store
 
 
+@pytest.mark.slow
 def test_all_pages_are_gone_through(memory: Memory) -> None:
     many = PAGE + BATCH + 1
     memory.learn_many(a_run(f"Task {n}", f"run-{n}") for n in range(many))

@@ -1,21 +1,13 @@
 """Small documents are read together, and are stored as each by itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-
-import pytest
 
 from kgmem import Memory
 from kgmem.facts.documents.ahead import SMALL, TOGETHER
 from kgmem.facts.read.extract import Tagged
 from tests.doubles import WordEmbedder
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def counted(memory: Memory) -> list[int]:

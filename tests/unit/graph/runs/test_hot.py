@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
+from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns, stamp_of
 from kgmem.graph.store import GraphStore
@@ -14,6 +15,7 @@ from kgmem.language import chinese
 from kgmem.model.trajectory import Step
 from tests.contracts.pruning import set_node
 from tests.doubles import WordEmbedder
+from tests.engines import Stores
 
 TASK = "Search for a red mouse"
 
@@ -123,12 +125,13 @@ def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    # Without reading ahead: its thread would read what a test has just learned.
-    nothing_ahead = {"preload": 0}
-    with Memory.open(
-        tmp_path / "m", embedder=WordEmbedder(), settings=nothing_ahead
-    ) as memory:
+def memory(
+    tmp_path: Path, stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Memory]:
+    # As on a graph that processes share, since nothing else is kept there; and without
+    # reading ahead: its thread would read what a test has just learned.
+    monkeypatch.setattr("kgmem.wiring.stores.KeptReads", KeptReads.nothing)
+    with stores.memory(tmp_path / "m", preload=0) as memory:
         yield memory
 
 

@@ -25,12 +25,6 @@ Line = dict[str, Any]
 IMPORTER = Path(__file__).with_name("importer.py")
 
 
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
-
-
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An export of three runs, with a pattern."""

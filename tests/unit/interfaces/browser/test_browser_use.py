@@ -5,15 +5,12 @@ By its documented interface: the arguments of `Agent`, and the history that it g
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import Memory
 from kgmem.browser import remembering
-from tests.doubles import WordEmbedder
 
 TASK = 'Search for "lamp"'
 
@@ -59,12 +56,6 @@ RUN = [
     entry({"click": {"index": 2}}, node("button", "Go")),
     entry({"done": {"text": "found", "success": True}}, None),
 ]
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
 
 
 def done(memory: Memory, history: History) -> None:

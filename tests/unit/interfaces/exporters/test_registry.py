@@ -1,7 +1,7 @@
 """Formats are found by name, in the SDK and on the command line."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ from kgmem import ExportedPattern, Memory
 from kgmem.memory import exporting
 from kgmem.model.exported import PatternSource
 from tests.contracts.memory_patterns import ITEMS, search
-from tests.doubles import WordEmbedder
 from tests.unit.interfaces.conftest import Kgmem
 
 FORMATS = [
@@ -25,12 +24,11 @@ FORMATS = [
 
 
 @pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        for n, item in enumerate(ITEMS):
-            opened.learn(search(item, f"r{n}"))
-        opened.generalize()
-        yield opened
+def memory(memory: Memory) -> Memory:
+    for n, item in enumerate(ITEMS):
+        memory.learn(search(item, f"r{n}"))
+    memory.generalize()
+    return memory
 
 
 def first_id(memory: Memory) -> str:

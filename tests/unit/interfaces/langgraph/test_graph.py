@@ -1,8 +1,6 @@
 """The graph with a scripted model: no key, no page, every move told."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +18,6 @@ from kgmem.interfaces.langgraph import (
     route_edges,
     route_of,
 )
-from tests.doubles import WordEmbedder
 
 SEARCH = {"role": "textbox", "name": "Search"}
 GO = {"role": "button", "name": "Go"}
@@ -80,12 +77,6 @@ class Script:
 
 
 LOOP = ["capture", "analyze", "generate", "execute", "verify"]
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
 
 
 def asked(item: str) -> TaskState:

@@ -1,6 +1,5 @@
 """KgmemStore does what LangGraph's own store does."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +15,6 @@ from langgraph.store.memory import InMemoryStore
 from kgmem import Memory
 from kgmem.interfaces.langgraph.store import KgmemStore
 from tests.doubles import WordEmbedder
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as opened:
-        yield opened
 
 
 @pytest.fixture(params=["theirs", "ours"])

@@ -1,7 +1,5 @@
 """A memory with what its clients have begun on it."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +8,6 @@ from kgmem import Memory
 from kgmem.interfaces.mcp.answer import ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.tools import TOOLS
-from tests.doubles import WordEmbedder
 
 PAGE = [
     {"role": "button", "name": "Order"},
@@ -34,9 +31,8 @@ def order(article: str, city: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-def ongoing(new_home: Path) -> Iterator[Ongoing]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield Ongoing(memory)
+def ongoing(memory: Memory) -> Ongoing:
+    return Ongoing(memory)
 
 
 def call(ongoing: Ongoing, name: str, **given: Any) -> ToolAnswer:

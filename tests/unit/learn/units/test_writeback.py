@@ -1,16 +1,16 @@
 """Units of several sessions at once, repeated and out of order."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kgmem import InvalidInput, Memory
 from tests.doubles import WordEmbedder
+from tests.examples import examples
 
 TASK = "打开设置"
 
@@ -39,12 +39,6 @@ def end(session: str, **more: Any) -> dict[str, Any]:
         "steps": [],
         **more,
     }
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def runs(memory: Memory) -> dict[str, list[str]]:
@@ -177,11 +171,7 @@ class TestSessionsOfOneTask:
 SESSIONS = {name: [step(n, name) for n in range(1, 4)] for name in ("a", "b", "c")}
 
 
-@settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(12, HealthCheck.function_scoped_fixture)
 @given(data=st.data())
 def test_any_order_with_repeats_gives_the_same_runs_once(
     data: st.DataObject, memory: Memory

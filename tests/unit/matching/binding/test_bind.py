@@ -511,6 +511,7 @@ def test_a_long_value_is_taken_whole() -> None:
         "1, " * 3300,
     ],
 )
+@pytest.mark.slow
 def test_hostile_texts_end_in_time(text: str) -> None:
     slots = (slot("start", "number", "1"), slot("end", "date", is_list=True))
     started = time.process_time()

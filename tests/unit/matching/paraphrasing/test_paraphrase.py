@@ -156,6 +156,7 @@ def test_a_pattern_without_slots_has_no_outline() -> None:
 
 
 @pytest.mark.parametrize("text", ['"a" ' * 2500, "branch " * 1400, "分支“1”" * 2000])
+@pytest.mark.slow
 def test_hostile_texts_end_in_time(text: str) -> None:
     started = time.process_time()
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.model.values.json_read import list_of, mapping_of, mappings_of, text_of
+from kgmem.model.values.json_read import list_of, mapping_of, text_of
 
 ODD = (None, True, 3, 2.5, "text", [1], {"a": 1})
 
@@ -24,12 +24,3 @@ def test_what_is_no_object_has_no_fields(value: object) -> None:
 @pytest.mark.parametrize("value", [one for one in ODD if not isinstance(one, list)])
 def test_what_is_no_list_has_no_items(value: object) -> None:
     assert list(list_of(value)) == []
-
-
-def test_the_objects_of_a_list_are_taken_out() -> None:
-    given: object = [{"a": 1}, "text", None, {"b": 2}]
-
-    found = mappings_of(given)
-
-    assert found == [{"a": 1}, {"b": 2}]
-    assert mapping_of(found[0]) == {"a": 1}

@@ -1,7 +1,5 @@
 """A memory that learns from failures, as its users see it."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,15 +7,8 @@ import pytest
 from kgmem import InvalidInput, Memory
 from kgmem.model.trajectory import Element
 from kgmem.replay.given import given_step, hidden
-from tests.doubles import WordEmbedder
 
 PAGE = {"url": "https://shop.example/cart"}
-
-
-@pytest.fixture
-def memory(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def click(name: str, **fields: Any) -> dict[str, Any]:

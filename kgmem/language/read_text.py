@@ -1,0 +1,43 @@
+"""A text is cut once: its words, values, clauses and whatever else is asked of it again
+and again stay with it, in one place for all who read it."""
+
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+REMEMBERED = 1 << 14
+"""Texts that are kept: tasks, and values of the slots that they are held against."""
+
+
+class ReadText:
+    """A text with what was read in it so far."""
+
+    __slots__ = ("parts", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.parts: dict[Callable[[str], Any], Any] = {}
+        """What each of those who read it found."""
+
+
+@lru_cache(REMEMBERED)
+def read_text(text: str) -> ReadText:
+    """The text as it was read before."""
+    return ReadText(text)
+
+
+def part_of_text(read: Callable[[str], T]) -> Callable[[str], T]:
+    """`read`, done once for each text."""
+
+    @wraps(read)
+    def part(text: str) -> T:
+        parts = read_text(text).parts
+        try:
+            found: T = parts[read]
+        except KeyError:
+            found = parts[read] = read(text)
+        return found
+
+    return part

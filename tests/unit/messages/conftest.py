@@ -1,0 +1,3 @@
+from tests.architecture.conftest import _parsed_once
+
+__all__ = ["_parsed_once"]
