@@ -61,6 +61,7 @@ class EmbedderContract:
         assert vectors.dtype == np.float32
 
     @pytest.mark.parametrize("passage", ["open the door ", "打开那扇门", "x", "🎉"])
+    @pytest.mark.slow
     def test_takes_a_text_of_a_megabyte(self, embedder: Embedder, passage: str) -> None:
         text = passage * (1_000_000 // len(passage.encode()))
 

@@ -15,7 +15,7 @@ from kgmem.graph.recalled.fact_groups import (
     leads_of,
 )
 from kgmem.graph.recalled.kept import KeptReads
-from kgmem.graph.recalled.task_runs import TaskRuns
+from kgmem.graph.recalled.task_runs import RunsOfTask
 from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.model.keys.identity import alias_id
@@ -117,7 +117,7 @@ class DetailsReader:
 
     def _tasks(
         self, space: str, ids: Iterable[str], held: Held, rows: Rows
-    ) -> dict[str, TaskRuns]:
+    ) -> dict[str, RunsOfTask]:
         """The tasks of these rows, with their runs."""
         heads = {row["key"]: _head_of(row) for row in rows["run"]}
         steps: dict[str, list[Row]] = {}
@@ -129,7 +129,7 @@ class DetailsReader:
             self._keep(space, held, read, runs)
         summaries = {row["id"]: TaskSummary.of(row["head"]) for row in rows["task"]}
         return {
-            key: TaskRuns(one, {k: runs[k] for k in one.newest if k in runs})
+            key: RunsOfTask(one, {k: runs[k] for k in one.newest if k in runs})
             for key in ids
             if (one := summaries.get(key))
         }
@@ -156,7 +156,7 @@ class DetailsReader:
         )
 
 
-def _with_runs(task_id: str, task: TaskRuns) -> Iterable[str]:
+def _with_runs(task_id: str, task: RunsOfTask) -> Iterable[str]:
     return (task_id, *task.runs)
 
 
@@ -177,7 +177,7 @@ def _lacking(
     return {**lacking, "aliases": [alias_id(space, key) for key in lacking["keys"]]}
 
 
-def _may_fail(kin: Mapping[str, object], known: Mapping[str, TaskRuns]) -> bool:
+def _may_fail(kin: Mapping[str, object], known: Mapping[str, RunsOfTask]) -> bool:
     """May a run of one of the tasks `failing` have failed?"""
     failing = kin["failing"]
     assert isinstance(failing, Sequence)

@@ -12,7 +12,7 @@ LEADING = {"facts": "seed", "keys": "asked", "tasks": "task"}
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FactGroup:
     """All that is said of one subject and predicate; of facts without both, those that
     were found together."""
 
@@ -35,7 +35,7 @@ class Led(NamedTuple):
 
     name: str | None
     fact_id: str
-    group: Group
+    group: FactGroup
 
 
 Lead = tuple[Led, ...]
@@ -68,7 +68,7 @@ def groups_of(leads: Iterable[tuple[str, Lead]]) -> list[FactGroupFound]:
     """By subject and predicate, what these lead to."""
     ways: dict[str, list[tuple[str, str, str | None]]] = {}
     facts: dict[tuple[str | None, str | None], dict[str, StatedFact]] = {}
-    groups: dict[tuple[str | None, str | None], Group] = {}
+    groups: dict[tuple[str | None, str | None], FactGroup] = {}
     for key, lead in leads:
         how, _, source = key.partition(" ")
         for name, fact_id, group in lead:
@@ -79,7 +79,7 @@ def groups_of(leads: Iterable[tuple[str, Lead]]) -> list[FactGroupFound]:
 
 
 def _found(
-    group: Group,
+    group: FactGroup,
     facts: Mapping[str, StatedFact],
     ways: Mapping[str, Sequence[tuple[str, str, str | None]]],
 ) -> FactGroupFound:
@@ -92,9 +92,9 @@ def _found(
     )
 
 
-def _group(row: Row) -> Group:
+def _group(row: Row) -> FactGroup:
     body, about = row["body"], (row["id"], row["head"]["subject"])
-    return Group(
+    return FactGroup(
         (row["id"], row["key"]),
         row["head"]["subject"],
         row["head"]["single"],

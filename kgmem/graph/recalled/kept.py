@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.recalled.fact_groups import Lead
-from kgmem.graph.recalled.task_runs import TaskRuns
+from kgmem.graph.recalled.task_runs import RunsOfTask
 
 V = TypeVar("V")
 
@@ -97,7 +97,7 @@ class KeptReads:
         default_factory=lambda: Kept(LINKED)
     )
     walks: Kept[Walk] = field(default_factory=lambda: Kept(WALKED))
-    runs: Kept[TaskRuns] = field(default_factory=lambda: Kept(RUNS))
+    runs: Kept[RunsOfTask] = field(default_factory=lambda: Kept(RUNS))
     leads: Kept[Lead] = field(default_factory=lambda: Kept(LEADS))
 
     @classmethod

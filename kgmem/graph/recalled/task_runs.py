@@ -8,7 +8,7 @@ from kgmem.graph.read_rows import StoredRun
 
 
 @dataclass(frozen=True, slots=True)
-class TaskRuns:
+class RunsOfTask:
     """A task by its runs."""
 
     summary: TaskSummary

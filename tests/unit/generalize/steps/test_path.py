@@ -704,3 +704,18 @@ def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
 def option(name: str, role: str = "option", **more: object) -> Step:
     target = Element.model_validate({"role": role, "name": name, **more})
     return Step(action="click", target=target)
+
+
+@pytest.mark.parametrize(
+    ("role", "name", "is_part"),
+    [("option", "{s0}", True), ("button", "{s0} (OSL)", False)],
+)
+def test_what_stands_beside_the_value_in_an_option_is_no_part_of_its_name(
+    role: str, name: str, is_part: bool
+) -> None:
+    runs = [run("a", [option("Oslo (OSL)", role)], {"s0": "Oslo"})]
+
+    target = common_path(runs).steps[0].target
+
+    assert target is not None
+    assert (target.name, PART_OF_NAME in target.locators) == (name, is_part)

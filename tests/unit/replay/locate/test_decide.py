@@ -324,3 +324,15 @@ def test_the_only_field_is_found_with_another_id_some_pixels_away() -> None:
     page = [nameless("newly", 90), button("Send", attributes={"id": "other"})]
 
     assert locate(step(nameless("answer", 140), "type"), page).index == 0
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        [nameless("newly", 90, path="/html/body[1]/aside[1]/input[1]")],
+        [nameless("newly", 90, attributes={"id": "newly", "type": "password"})],
+        [nameless("newly", 90), nameless("more", 190, path="/html/body[1]/input[2]")],
+    ],
+)
+def test_it_is_not_taken_where_more_than_its_id_is_another(now: list[Given]) -> None:
+    assert locate(step(nameless("answer", 140), "type"), now).index is None
