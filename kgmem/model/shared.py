@@ -46,7 +46,7 @@ class _Said:
     def __init__(self, value: Value) -> None:
         self.value = value
         parts = value.__dict__.values()
-        said = (tuple(p.items()) if isinstance(p, dict) else p for p in parts)
+        said = [tuple(p.items()) if isinstance(p, dict) else p for p in parts]
         self._said = (type(value), *said)
         self._hash = hash(self._said)
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Protocol
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.query_names import check_names
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.spaces import clearing
 from kgmem.graph.spaces.verifying import Digest
@@ -19,6 +18,7 @@ from kgmem.model.values.json_read import mapping_of
 from kgmem.operate.capabilities import InUse, capabilities
 from kgmem.operate.doctor import doctor
 from kgmem.operate.forget import Forget, forget_one
+from kgmem.operate.query_names import check_names
 from kgmem.operate.repair import repair
 from kgmem.operate.stats import stats
 from kgmem.operate.transfer import export_memory, import_memory

@@ -244,7 +244,7 @@ def _fields(value: Value, visit: Visit, skip: tuple[str, ...] = ()) -> dict[str,
     """The fields that the visit changed."""
     changes = {}
     for name, old in value.__dict__.items():
-        if old is None or name in skip:
+        if not old or name in skip:  # nothing is in it: most fields are empty
             continue
         new = _any(old, visit)
         if new is not old:

@@ -88,6 +88,7 @@ def test_the_public_models_need_no_store_and_no_numbers() -> None:
     assert "kgmem.memory" not in modules
 
 
+@pytest.mark.slow
 def test_learning_and_recalling_load_only_what_they_use() -> None:
     modules = loaded(LEARN_AND_RECALL)
 

@@ -44,7 +44,7 @@ class _RacingTransaction:
 
     def run(self, text: str, params: Params | None = None) -> list[Row]:
         rows = self._tx.run(text, params)
-        if text == query("known_elements") and not self._engine.raced:
+        if text == query("claim_tasks") and not self._engine.raced:
             self._engine.raced = True
             self._tx.run("MATCH (el:UIElement) DETACH DELETE el")
         return rows

@@ -118,6 +118,7 @@ class PatternWritingContract(WithScene):
         assert scene.one() == a_pattern(runs)
         assert scene.is_sound()
 
+    @pytest.mark.slow
     def test_many_are_replaced_without_a_rest(self, scene: Scene) -> None:
         names = ("what", "how")
         steps = tuple(

@@ -308,6 +308,7 @@ class SharedSpaceContract:
         assert counts == [2, 1, 1]
 
     @pytest.mark.parametrize("seed", [1, 2])
+    @pytest.mark.slow
     def test_random_writes_of_two_are_answered_as_by_one_newly_opened(
         self, face: Face, seed: int
     ) -> None:

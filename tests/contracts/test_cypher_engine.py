@@ -166,6 +166,7 @@ def test_what_was_written_is_there_after_reopening(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("durability", ["process", "power"])
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_a_kill(folder: Path, durability: str) -> None:
     writer = subprocess.Popen(
         [
@@ -214,6 +215,7 @@ def test_a_creation_that_was_cut_short_starts_anew(folder: Path) -> None:
     engine.close()
 
 
+@pytest.mark.slow
 def test_another_process_is_told_who_has_it(folder: Path) -> None:
     engine = ArcadeEngine(folder)
 
@@ -290,6 +292,7 @@ LOGGED = """
 """
 
 
+@pytest.mark.slow
 def test_the_engine_says_nothing_and_logs_below_its_folder(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -305,6 +308,7 @@ def test_the_engine_says_nothing_and_logs_below_its_folder(
     assert list((folder / "log").iterdir())
 
 
+@pytest.mark.slow
 def test_a_users_own_log_folder_is_kept(folder: Path, tmp_path: Path) -> None:
     own = tmp_path / "own"
 

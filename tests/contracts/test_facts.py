@@ -515,6 +515,7 @@ class TestFacts:
                 act(key)
         assert other.add_triple("Alice", LIVES, "Paris") != key
 
+    @pytest.mark.slow
     def test_ten_thousand_further_names_lead_to_one_entity(
         self, memory: Memory
     ) -> None:

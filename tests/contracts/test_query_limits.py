@@ -32,6 +32,7 @@ def test_settings_bound_the_query_of_a_memory(new_home: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+@pytest.mark.slow
 def test_a_limit_that_a_killed_process_left_is_taken_away(tmp_path: Path) -> None:
     program = """
         import os, signal, sys, threading, time

@@ -205,6 +205,7 @@ class TestEdgeOnDisk:
 
         assert ids(found.dense) == ids(found.sparse) == [1]
 
+    @pytest.mark.slow
     def test_acknowledged_points_survive_kill_9(self, edge_path: Path) -> None:
         child = subprocess.Popen(
             [sys.executable, "-c", WRITES_FOR_EVER, str(edge_path)],
@@ -301,6 +302,7 @@ class TestEdgeOnDisk:
         index.close()
 
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of open files")
+    @pytest.mark.slow
     def test_a_lack_of_file_handles_is_no_damage(self, edge_path: Path) -> None:
         _fill(edge_path)
         folder = shard_folders(edge_path)["facts"]

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
+import pytest
+
 from kgmem import Memory
 from kgmem.graph.spaces.lines import for_label, for_relationship
 from kgmem.model.keys.identity import experience_id
@@ -122,6 +124,7 @@ class TransferContract:
     """Subclasses give the fixtures `memory`, open and empty, and `empty`, which gives
     another empty one of the same space; `memory` may be gone then."""
 
+    @pytest.mark.slow
     def test_an_imported_memory_answers_as_the_one_that_was_exported(
         self, memory: Memory, empty: Empty, tmp_path: Path
     ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import (
@@ -29,6 +29,7 @@ from kgmem.ports import (
     VectorPoint,
     VectorQuery,
 )
+from tests.examples import examples
 
 DIMENSIONS = 4
 FIRST = Generation(1, "maker/model-a", DIMENSIONS)
@@ -277,7 +278,7 @@ class VectorIndexContract:
     def test_each_space_gets_its_own_best(self, index: VectorIndex) -> None:
         """No point of another space, and none missing because others were nearer."""
 
-        @settings(max_examples=25, deadline=None)
+        @examples(25)
         @given(stored_points, queries)
         def check(stored: list[VectorPoint], asked: VectorQuery) -> None:
             index.delete("facts", [uid(number) for number in range(MANY)])

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 import click
 import pytest
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -36,8 +37,13 @@ class Block:
     """Of the first line of its text, from 1."""
 
 
+@cache
+def tokens(path: Path) -> list[Token]:
+    return MarkdownIt().parse(path.read_text(encoding="utf-8"))
+
+
 def blocks(path: Path) -> Iterator[Block]:
-    for token in MarkdownIt().parse(path.read_text(encoding="utf-8")):
+    for token in tokens(path):
         if token.type == "fence" and token.map:
             language, _, note = token.info.strip().partition(" ")
             yield Block(language, note.strip(), token.content, token.map[0] + 2)
@@ -86,7 +92,7 @@ def called(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 
 def links(path: Path) -> Iterator[str]:
-    for token in MarkdownIt().parse(path.read_text(encoding="utf-8")):
+    for token in tokens(path):
         for child in token.children or ():
             target = child.attrs.get("href") or child.attrs.get("src")
             if target:
@@ -182,10 +188,9 @@ def _resolves(path: Path, link: str) -> bool:
 
 def _anchors(path: Path) -> set[str]:
     """Of a document's headings, as code hosts make them."""
-    tokens = MarkdownIt().parse(path.read_text(encoding="utf-8"))
     headings = (
         after.content
-        for token, after in pairwise(tokens)
+        for token, after in pairwise(tokens(path))
         if token.type == "heading_open"
     )
     return {

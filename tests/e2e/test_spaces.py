@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kgmem import Memory
 from tests.doubles import WordEmbedder
+from tests.examples import examples
 
 SPACES = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1)
 
@@ -20,11 +21,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
         yield memory
 
 
-@settings(
-    max_examples=15,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(15, HealthCheck.function_scoped_fixture)
 @given(
     spaces=st.lists(
         SPACES.filter(lambda s: bool(s.strip())), min_size=2, max_size=3, unique=True

@@ -242,6 +242,7 @@ def _calls(
 
 
 @pytest.mark.parametrize("name", PUBLIC)
+@pytest.mark.slow
 def test_only_errors_of_kgmem_come_out(
     memory: Memory, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

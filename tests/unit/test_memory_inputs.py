@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem import InvalidInput, KgmemError, Memory, NotFound
@@ -32,7 +32,6 @@ def test_blank_app_asks_for_none(memory: Memory, blank: str | None) -> None:
     assert memory.recall("Open settings", app=blank).route == "direct_replay"
 
 
-@settings(deadline=None)
 @given(
     task=st.text(min_size=1, max_size=40),
     app=st.none() | st.text(max_size=8),

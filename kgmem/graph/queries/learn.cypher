@@ -2,8 +2,9 @@
 // Of these runs, those that are neither stored nor were cleaned up, with the counters of
 // their tasks. A missing task is created; each stays locked until the end of the
 // transaction, so the counters can't change before `write_runs` writes them. A run that
-// another process stored while this one waited for the lock is not `fresh`. Indexes on
-// all keys.
+// another process stored while this one waited for the lock is not `fresh`. Along with
+// them the elements that are there already, of those that the runs used. Indexes on all
+// keys.
 UNWIND $rows AS row
 OPTIONAL MATCH (k:Experience {experience_id: row.experience_id})
 OPTIONAL MATCH (b:Tombstone {tombstone_id: row.experience_id})
@@ -16,16 +17,24 @@ OPTIONAL MATCH (e:Experience {experience_id: row.experience_id})
 RETURN row.experience_id AS experience_id, e IS NULL AS fresh, t.task_id AS task_id,
        t.runs AS runs, t.wins AS wins, t.losses AS losses,
        t.verified AS verified, t.paths AS paths, t.withheld AS withheld,
-       t.successes AS successes, t.failures AS failures, t.others AS others
+       t.successes AS successes, t.failures AS failures, t.others AS others,
+       null AS element_id
+UNION ALL
+MATCH (el:UIElement) WHERE el.element_id IN $elements
+RETURN null AS experience_id, null AS fresh, null AS task_id,
+       null AS runs, null AS wins, null AS losses,
+       null AS verified, null AS paths, null AS withheld,
+       null AS successes, null AS failures, null AS others,
+       el.element_id AS element_id
 
-// name: known_elements
-MATCH (el:UIElement) WHERE el.element_id IN $ids
-RETURN el.element_id AS element_id
-
-// name: create_elements
+// name: write_runs
 // Pages with those of their elements that were not there; MERGE, since another process
-// may be quicker.
-UNWIND $rows AS row
+// may be quicker. Then tasks with their counters and outbox rows, their new runs with all steps, and what the
+// steps were done to. A task that changed waits for the next batch job (`pending`). One
+// statement, since each costs a round trip on a server; `WITH count(*)` ends a part.
+// Steps come with those that have no target (keys, waits, navigation) apart: to create
+// them nothing has to be looked up.
+UNWIND $pages AS row
 MERGE (p:Page {page_id: row.page_id}) ON CREATE SET p += row.props
 FOREACH (app IN row.apps |
   MERGE (a:App {app_id: app.app_id}) ON CREATE SET a += app.props
@@ -34,13 +43,7 @@ FOREACH (element IN row.elements |
   MERGE (el:UIElement {element_id: element.element_id})
   ON CREATE SET el += element.props
   MERGE (el)-[:ON]->(p))
-
-// name: write_runs
-// Tasks with their counters and outbox rows, their new runs with all steps, and what the
-// steps were done to. A task that changed waits for the next batch job (`pending`). One
-// statement, since each costs a round trip on a server; `WITH count(*)` ends a part.
-// Steps come with those that have no target (keys, waits, navigation) apart: to create
-// them nothing has to be looked up.
+WITH count(*) AS pages
 UNWIND $tasks AS row
 MATCH (t:Task {task_id: row.task_id}) SET t += row.summary, t.pending = t.space
 FOREACH (app IN row.apps |

@@ -47,18 +47,17 @@ def write_runs(
 ) -> tuple[list[bool], list[Row], list[Row]]:
     """Store the runs that are not stored yet, with their outbox rows: for each run
     whether it is new, the points that the index has to take up, and what the logs of
-    the spaces hold, where something was written. A handful of statements, however many
-    runs. Raises Overtaken; the same may succeed then."""
+    the spaces hold, where something was written. Three statements, however many runs,
+    but for plans and drafts. Raises Overtaken; the same may succeed then."""
     first = {run.experience["experience_id"]: run for run in reversed(runs)}
-    claimed = _claim_tasks(tx, list(first.values()))
+    claimed, elements = _claim_tasks(tx, list(first.values()))
     chosen = [run for key, run in reversed(first.items()) if key in claimed]
     points: list[Row] = []
     log: list[Row] = []
     _end_drafts(tx, drop_drafts)
     if chosen:
-        _write_elements(tx, chosen)
         _note_plans(tx, chosen, claimed)
-        points, log = _write(tx, chosen, claimed, changes)
+        points, log = _write(tx, chosen, claimed, elements, changes)
     new = {id(run) for run in chosen}
     return [id(run) in new for run in runs], points, log
 
@@ -74,22 +73,29 @@ def _end_drafts(tx: Transaction, ids: Sequence[str]) -> None:
             tx.run(query(name), {"ids": chosen})
 
 
-def _claim_tasks(tx: Transaction, runs: Sequence[RunRows]) -> dict[str, Row]:
+def _claim_tasks(
+    tx: Transaction, runs: Sequence[RunRows]
+) -> tuple[dict[str, Row], set[str]]:
     """Of the runs that are not stored yet, by id the counters of their tasks, which are
     made and locked; in the order of their ids, so that two writers can't wait for each
-    other."""
+    other. And which elements of all runs are there already."""
     missing = sorted(map(_claim, runs), key=lambda row: str(row["task_id"]))
+    asked = list(dict.fromkeys(key for run in runs for key in run.elements))
+    known: set[str] = set()
     claimed: dict[str, Row] = {}
     for _ in range(CLAIMS):  # one that was forgotten while we waited is made anew
-        rows = each(tx, "claim_tasks", missing, claim=uuid4().hex)
-        found = {row.pop("experience_id"): row for row in rows}
+        claim = uuid4().hex
+        rows = each(tx, "claim_tasks", missing, claim=claim, elements=asked)
+        known |= {key for row in rows if (key := row.pop("element_id"))}
+        asked = []
+        found = {key: row for row in rows if (key := row.pop("experience_id"))}
         if not all(row.pop("fresh") for row in found.values()):
             raise Overtaken("a run was stored by another process meanwhile")
         claimed |= {key: row for key, row in found.items() if row["task_id"]}
         again = found.keys() - claimed.keys()
         missing = [row for row in missing if row["experience_id"] in again]
         if not missing:
-            return claimed
+            return claimed, known
     raise GraphUnavailable("the task is being forgotten by others all the time")
 
 
@@ -97,21 +103,17 @@ def _claim(run: RunRows) -> Row:
     return {"experience_id": run.experience["experience_id"], **run.task}
 
 
-def _write_elements(tx: Transaction, runs: Sequence[RunRows]) -> None:
+def _new_pages(runs: Sequence[RunRows], known: Collection[str]) -> list[Row]:
     """The elements that are not there yet, with their pages and apps."""
     elements = {key: row for run in runs for key, row in run.elements.items()}
-    if not elements:
-        return
-    for row in tx.run(query("known_elements"), {"ids": list(elements)}):
-        del elements[row["element_id"]]
     pages = {key: (page, run) for run in runs for key, page in run.pages.items()}
     rows: dict[str, Row] = {}
-    for element in map(without_unknown, elements.values()):
+    for element in (row for key, row in elements.items() if key not in known):
         key = element["page_id"]
         page, run = pages[key]
         row = rows.setdefault(key, {**page, "apps": _apps(run), "elements": []})
-        row["elements"].append(element)
-    each(tx, "create_elements", (rows[key] for key in sorted(rows)))
+        row["elements"].append(without_unknown(element))
+    return [rows[key] for key in sorted(rows)]
 
 
 def _apps(run: RunRows) -> list[Row]:
@@ -122,13 +124,18 @@ def _write(
     tx: Transaction,
     runs: Sequence[RunRows],
     claimed: Mapping[str, Row],
+    elements: Collection[str],
     changes: Changes,
 ) -> tuple[list[Row], list[Row]]:
     counters = {row["task_id"]: row for row in claimed.values()}
     new = {key for key, row in counters.items() if not row["runs"]}
     points = stamped(TASK, [task_point(run.task) for run in _first_of(runs, new)])
     targeted = [_steps_of(run, targeted=True) for run in runs]
-    params = {"tasks": _task_rows(runs, counters, points), "runs": targeted}
+    params = {
+        "pages": _new_pages(runs, elements),
+        "tasks": _task_rows(runs, counters, points),
+        "runs": targeted,
+    }
     made = tx.run(query("write_runs"), params)[0]["steps"]
     if made != sum(len(row["steps"]) for row in targeted):
         raise Overtaken("an element of a run was deleted while it was learned")

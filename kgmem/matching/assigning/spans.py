@@ -108,7 +108,8 @@ class PossibleValue:
 @lru_cache(64)
 def value_spans(text: str) -> tuple[PossibleValue, ...]:
     """All that may be values, in the text's order: runs of up to LONGEST units without
-    a mark, and what quotation marks enclose."""
+    a mark, and what quotation marks enclose. They are many times their text: only those
+    of the last ones are kept."""
     return tuple(_spans(_Text(text)))
 
 

@@ -67,7 +67,8 @@ class E5:
         """The mean of the states of each; all have as many pieces."""
         words = unpacked(self._words[np.array(alike)])
         states: Floats = self._session.run(None, {"words": words})[0]
-        return states.mean(axis=1)
+        means: Floats = states.mean(axis=1)
+        return means
 
 
 def _alike(windows: list[Window]) -> Iterator[list[Window]]:

@@ -1,4 +1,4 @@
-"""Cuts a text into pieces of the vocabulary: the likeliest way under a unigram model."""
+"""Cuts a text into pieces of a vocabulary, the likeliest way under a unigram model."""
 
 import json
 import re
@@ -35,7 +35,7 @@ class Pieces:
     scores: npt.NDArray[np.float32]
     """Log-probability of each."""
     rewritten: Mapping[int, str]
-    """By code point, what it is replaced by: full-width letters, ligatures, controls."""
+    """By code point, what replaces it: full-width letters, ligatures, controls."""
     lowest: float
     """Log-probability of a character that is in no piece."""
 

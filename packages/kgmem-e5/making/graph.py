@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import onnx
-from onnx import TensorProto, helper, numpy_helper
-
 from making.weights import Floats, Weights
+from onnx import TensorProto, helper, numpy_helper
 
 OPSET = 20
 IR_VERSION = 9

@@ -16,6 +16,7 @@ from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import ConfigurationError
 from kgmem.graph import migrate, query_files
 from kgmem.ports import Transaction
+from tests.architecture.sources import modules, nodes
 from tests.servers import Neo4jSettings
 
 NAMES = sorted(query_files.load())
@@ -133,14 +134,11 @@ def test_duplicate_in_another_file_is_refused(folder: Path) -> None:
 # --- names -----------------------------------------------------------------------
 
 
-def asked_for(tree: ast.AST) -> Iterator[str]:
+def asked_for(source: Path | ast.AST) -> Iterator[str]:
     """Names in `query("…")`, `each(tx, "…")` and the store's `read` and `write`."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Call):
-            continue
-        if re.match(
-            r"query\(|each\(tx,|(self\._)?store\.(read|write|wrong)\(",
-            ast.unparse(node),
+    for node in nodes(source, ast.Call):
+        if re.fullmatch(
+            r"query|each|(self\._)?store\.(read|write|wrong)", ast.unparse(node.func)
         ):
             yield from (
                 a.value
@@ -150,11 +148,7 @@ def asked_for(tree: ast.AST) -> Iterator[str]:
 
 
 def test_every_name_that_the_store_is_asked_for_exists() -> None:
-    asked = {
-        name
-        for path in Path(kgmem.__file__).parent.rglob("*.py")
-        for name in asked_for(ast.parse(path.read_text(encoding="utf-8")))
-    }
+    asked = {name for path in modules() for name in asked_for(path)}
 
     assert len(asked) > 10
     assert asked <= set(NAMES)

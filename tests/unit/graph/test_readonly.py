@@ -240,6 +240,7 @@ def test_any_text_gets_a_verdict(text: str) -> None:
 
 
 @pytest.mark.parametrize("piece", [" + `a`.b /* c */", "|SET", "&!SET", ".set", "{("])
+@pytest.mark.slow
 def test_a_long_query_gets_a_verdict(piece: str) -> None:
     assert verdict("MATCH (n:A" + piece * 20_000)
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.graph.read_rows import runs_of, step_of, with_elements
@@ -110,7 +110,6 @@ PAGES = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(
     st.builds(
         Step,
@@ -264,7 +263,6 @@ def test_steps_whose_run_is_gone_are_left_out() -> None:
     assert runs_of([orphan]) == {}
 
 
-@settings(deadline=None)
 @given(st.datetimes(timezones=st.just(UTC)))
 def test_moment_comes_back_to_the_millisecond(moment: datetime) -> None:
     ms = epoch_ms(moment)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kgmem import ImportedRun, InvalidInput, KgmemError, RefusedPart, Source
@@ -18,6 +18,7 @@ from kgmem.learn.importing import json_parts
 from kgmem.learn.importing.json_parts import JsonParts
 from kgmem.learn.importing.registry import importer
 from kgmem.model.trajectory import parse_trajectory
+from tests.examples import examples
 from tests.unit.importers.conftest import FORMATS, SAMPLES, format_of
 
 FILES = {
@@ -26,11 +27,7 @@ FILES = {
     else [FORMATS / name]
     for sample, name in SAMPLES.items()
 }
-QUICK = settings(
-    max_examples=15,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+QUICK = examples(15, HealthCheck.function_scoped_fixture)
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: (

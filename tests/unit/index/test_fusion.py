@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.index.fusion import fuse, min_max
@@ -57,7 +57,6 @@ def test_ties_are_ordered_by_id() -> None:
     ]
 
 
-@settings(deadline=None)
 @given(SCORES, SCORES)
 def test_fused_scores_are_probable_and_sorted(
     dense: dict[str, float], sparse: dict[str, float]
@@ -70,7 +69,6 @@ def test_fused_scores_are_probable_and_sorted(
     assert scores == sorted(scores, reverse=True)
 
 
-@settings(deadline=None)
 @given(SCORES)
 def test_order_of_a_single_list_is_kept(dense: dict[str, float]) -> None:
     ranked = [key for key, _ in fuse(hits(dense))]

@@ -1,7 +1,7 @@
 """Dates and times as both languages write them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.language.moment_forms import write_date, write_time
@@ -104,7 +104,6 @@ def test_what_no_day_has_or_what_is_not_clear_is_no_time(text: str) -> None:
     assert read_time(text) is None
 
 
-@settings(deadline=None)
 @given(st.dates())
 def test_whole_dates_survive_every_form_that_holds_them(day: object) -> None:
     iso = str(day)
@@ -128,7 +127,6 @@ def test_whole_dates_survive_every_form_that_holds_them(day: object) -> None:
         assert read_date(written[form], day_first=True) == date, form
 
 
-@settings(deadline=None)
 @given(st.integers(0, 23), st.integers(0, 59))
 def test_times_survive_every_form_that_holds_them(hour: int, minute: int) -> None:
     written = write_time(Clock(hour, minute))

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.language.typed import FORMS, MAX_QUOTED, is_of, kind_of, typed_spans
@@ -153,7 +153,6 @@ def test_a_value_is_of_the_kinds_that_its_form_tells(
     assert is_of(value, frozenset(kinds)) == (kind_of(value) in kinds)
 
 
-@settings(deadline=None)
 @given(
     st.text(st.sampled_from("ab1 2/-:.,'\"“”《》第三个月日点元$@#%[]R_\n"), max_size=60)
 )

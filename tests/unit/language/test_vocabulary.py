@@ -61,6 +61,7 @@ def _answers(*folders: Path) -> dict[str, object]:
     return answers
 
 
+@pytest.mark.slow
 def test_a_third_language_is_a_file() -> None:
     with_german, without = _answers(GERMAN), _answers()
 

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import ServiceError
@@ -206,7 +206,6 @@ def test_id_of_a_stored_run_stays_what_it_is() -> None:
     assert again.experience_id == once.experience_id
 
 
-@settings(deadline=None)
 @given(st.text(min_size=1), st.text(min_size=1))
 def test_source_key_is_the_id_unless_something_was_hidden(raw: str, other: str) -> None:
     hidden = "[REDACTED:phone#1]"

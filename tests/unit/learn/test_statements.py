@@ -14,7 +14,7 @@ from kgmem.wiring import assemble, engine_of, index_of
 from tests.doubles import WordEmbedder
 
 RUNS = SyntheticRuns(seed=1)
-IN_TRANSACTION = 6
+IN_TRANSACTION = 3
 """Statements that write runs with all their steps and outbox rows."""
 FOLLOWING = 4
 """What is asked besides, where nothing failed: names, warnings."""

@@ -1,7 +1,7 @@
 """From the value in a task's text to the value that a step holds."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
@@ -137,7 +137,6 @@ def test_an_unknown_transform_is_refused() -> None:
         apply("rot13", "x")
 
 
-@settings(deadline=None)
 @given(values, st.one_of(values, st.none()))
 def test_every_explanation_makes_what_was_wanted(value: str, other: str | None) -> None:
     for wanted in {value, other or value.lower(), *results(value).values()}:
@@ -145,7 +144,6 @@ def test_every_explanation_makes_what_was_wanted(value: str, other: str | None) 
             assert apply(transform, value) == wanted
 
 
-@settings(deadline=None)
 @given(values)
 def test_everything_that_a_transform_makes_is_explained_by_it(value: str) -> None:
     for transform in TRANSFORMS:
@@ -154,7 +152,6 @@ def test_everything_that_a_transform_makes_is_explained_by_it(value: str) -> Non
         assert made is None or transform in explanations(value, made)
 
 
-@settings(deadline=None)
 @given(values)
 def test_results_come_in_the_order_of_the_known_names(value: str) -> None:
     made = list(results(value))

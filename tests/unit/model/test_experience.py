@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.experience import (
@@ -71,7 +71,6 @@ def test_a_failure_ends_the_successes_in_a_row() -> None:
     assert with_wins(back, -2).streak == 3
 
 
-@settings(deadline=None)
 @given(COUNTS, COUNTS)
 def test_bound_is_the_tenth_percentile(wins: int, losses: int) -> None:
     bound = decayed_lower_bound(wins, losses)
@@ -79,7 +78,6 @@ def test_bound_is_the_tenth_percentile(wins: int, losses: int) -> None:
     assert beta_cdf(bound, wins, losses) == pytest.approx(0.1, abs=1e-6)
 
 
-@settings(deadline=None)
 @given(WEIGHTS, WEIGHTS, st.floats(0.01, 50))
 def test_more_wins_never_lower_it(wins: float, losses: float, more: float) -> None:
     before = decayed_lower_bound(wins, losses)
@@ -87,7 +85,6 @@ def test_more_wins_never_lower_it(wins: float, losses: float, more: float) -> No
     assert decayed_lower_bound(wins + more, losses) >= before - 1e-9
 
 
-@settings(deadline=None)
 @given(WEIGHTS, WEIGHTS, st.floats(0.01, 50))
 def test_more_losses_never_raise_it(wins: float, losses: float, more: float) -> None:
     before = decayed_lower_bound(wins, losses)

@@ -1,7 +1,7 @@
 """Patterns fill their template, and say whose value is missing."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput, NotFound
@@ -39,7 +39,6 @@ def test_missing_slot_is_named() -> None:
         ORDER.fill({"app": "京东"})
 
 
-@settings(deadline=None)
 @given(
     parts=st.lists(st.tuples(WORDS, st.sampled_from(NAMES)), max_size=4),
     values=st.fixed_dictionaries({name: WORDS | st.just("{n1}") for name in NAMES}),

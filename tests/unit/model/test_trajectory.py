@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
@@ -233,13 +233,11 @@ RUNS = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(RUNS)
 def test_compact_form_parses_to_the_same_run(run: Trajectory) -> None:
     assert parse_trajectory(run.compact()) == run
 
 
-@settings(deadline=None)
 @given(RUNS)
 def test_run_survives_json(run: Trajectory) -> None:
     text = json.dumps(run.compact(), ensure_ascii=False)

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 
 from kgmem import InvalidInput, Memory
@@ -15,17 +15,14 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.values.unfit import MAX_LAID_OUT, MAX_ROUNDS
 from tests.doubles import WordEmbedder
+from tests.examples import examples
 from tests.growth import growth
 from tests.unit.recall.families import FAMILIES, click, enter, texts, values
 
 TYPED: dict[str, Any] = enter("x")
 SPINNER = "Select {} with the spinner and hit Submit."
 SHORT = values(longest=200)
-ANY_TEXT = settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+ANY_TEXT = examples(150, HealthCheck.data_too_large)
 
 
 @pytest.fixture(scope="module")

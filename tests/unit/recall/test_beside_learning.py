@@ -32,6 +32,7 @@ def memory(memory: Memory) -> Memory:
     return memory
 
 
+@pytest.mark.slow
 def test_answers_are_given_while_others_learn(memory: Memory) -> None:
     (known,) = memory.patterns()
     errors: list[BaseException] = []

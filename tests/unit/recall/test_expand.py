@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -81,7 +81,6 @@ def graphs(draw: Any) -> tuple[Any, Any]:
     return half + half.T, start
 
 
-@settings(deadline=None)
 @given(graphs())
 def test_mass_is_conserved(graph: tuple[Any, Any]) -> None:
     ranks = page_rank(*graph)
@@ -90,7 +89,6 @@ def test_mass_is_conserved(graph: tuple[Any, Any]) -> None:
     assert (ranks >= 0).all()
 
 
-@settings(deadline=None)
 @given(graphs())
 def test_walk_is_near_its_fixed_point(graph: tuple[Any, Any]) -> None:
     ranks = page_rank(*graph)

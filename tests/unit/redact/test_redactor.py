@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.trajectory import Trajectory, parse_trajectory
@@ -17,6 +17,7 @@ from kgmem.redact import (
     redact_trajectory,
     restore,
 )
+from tests.examples import examples
 
 
 class Secret(NamedTuple):
@@ -843,7 +844,7 @@ class TestTheGate:
         assert twice == once
         assert again.count == 0
 
-    @settings(max_examples=300, deadline=None)
+    @examples(300)
     @given(
         st.lists(
             st.sampled_from(
@@ -904,6 +905,7 @@ HOSTILE = [
 
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize("unit", HOSTILE)
+@pytest.mark.slow
 def test_a_long_line_ends(unit: str) -> None:
     """A pattern that is not linear would take hours on these."""
     text = (unit * (100_000 // len(unit) + 1))[:100_000]

@@ -109,6 +109,7 @@ HOSTILE = [
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize("unit", HOSTILE)
+@pytest.mark.slow
 def test_a_very_long_line_ends(unit: str) -> None:
     text = (unit * (200_000 // len(unit) + 1))[:200_000]
 

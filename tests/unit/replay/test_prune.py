@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from kgmem import Memory
 from kgmem.graph.runs.pruning import BATCH, PAGE, PruningStore
 from kgmem.model.prune import PruneItem
@@ -22,6 +24,7 @@ def store_of(memory: Memory) -> PruningStore:
     return memory._parts.prune.store
 
 
+@pytest.mark.slow
 def test_all_pages_are_gone_through(memory: Memory) -> None:
     many = PAGE + BATCH + 1
     memory.learn_many(a_run(f"Task {n}", f"run-{n}") for n in range(many))

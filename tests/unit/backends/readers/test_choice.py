@@ -67,6 +67,7 @@ def test_a_file_is_looked_into(tmp_path: Path) -> None:
         reader_of(tmp_path / "none", "none")
 
 
+@pytest.mark.slow
 def test_the_libraries_are_loaded_when_they_are_needed() -> None:
     code = (
         "import sys, kgmem.backends.readers as r; r.reader_for('a.txt', b'a');"

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from types import ModuleType
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kgmem.backends.taggers.jieba import JiebaTagger
@@ -20,6 +20,7 @@ from kgmem.facts.read import (
 )
 from kgmem.facts.read.extract import Extract
 from kgmem.language import amounts, chinese, moments, numerals
+from tests.examples import examples
 
 MODULES = (rules_zh, rules_en, names, names_en, names_zh, dates, moments, amounts)
 
@@ -73,7 +74,7 @@ TEXTS = (
 )
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(
     text=TEXTS, known=st.dictionaries(st.sampled_from(CHINESE), st.none(), max_size=3)
 )
@@ -85,7 +86,6 @@ def test_any_text_is_read(text: str, known: dict[str, None]) -> None:
     assert all(one.subject and one.predicate and one.object for one in found.triples)
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_any_text_may_be_a_date_an_amount_or_a_number(text: str) -> None:
     validity.validity(text)

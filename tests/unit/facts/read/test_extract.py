@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import ServiceError
 from kgmem.facts.read.extract import MAX_BLOCKS, MAX_TEXT, Extract
 from kgmem.ports import Token
+from tests.examples import examples
 from tests.unit.facts.taggers import extractor
 
 
@@ -88,7 +89,7 @@ def test_of_a_long_text_the_beginning_is_read_and_told() -> None:
     assert f"first {MAX_BLOCKS} of" in found.note
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(
     st.text(
         st.sampled_from(

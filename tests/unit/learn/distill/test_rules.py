@@ -3,12 +3,13 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.learn.distill.rules import Distilled, distill
 from kgmem.model.action import ACTIONS
 from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from tests.examples import examples
 
 NEXT = Element(role="button", name="Next")
 MENU = Element(role="button", name="Menu")
@@ -317,7 +318,7 @@ steps = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.lists(steps, max_size=10))
 def test_each_step_is_kept_or_dropped_and_nothing_unknown_goes(
     path: list[Step],
@@ -329,7 +330,7 @@ def test_each_step_is_kept_or_dropped_and_nothing_unknown_goes(
     assert set(found.decision_points) <= set(found.kept)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.lists(steps, max_size=10))
 def test_a_run_without_a_record_of_its_states_is_kept_whole(path: list[Step]) -> None:
     blind = [

@@ -1,7 +1,7 @@
 """Actions that are written as words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.learn.histories.action_words import Worded, action_of, parse_action
@@ -63,7 +63,6 @@ def test_each_action_is_known_by_its_own_name(action: str) -> None:
         assert action_of(action.upper().replace("_", "-")) == action
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_words_have_a_meaning(words: str) -> None:
     found = parse_action(words)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
@@ -12,6 +12,7 @@ from kgmem.learn.histories.read import trajectory_from_history
 from kgmem.learn.histories.record import trajectory_from_record
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.trajectory import Locator, Step, Trajectory
+from tests.examples import examples
 
 
 def read(*entries: Any, **more: Any) -> Trajectory:
@@ -277,7 +278,7 @@ names = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(st.dictionaries(names, json_values, max_size=6), max_size=4))
 def test_any_history_is_read_or_refused(history: list[dict[str, Any]]) -> None:
     try:

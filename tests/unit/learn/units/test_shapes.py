@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
@@ -300,7 +300,6 @@ steps = st.builds(
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(steps, max_size=4), st.sampled_from(["success", "failure", "unknown"]))
 def test_a_session_reads_back_what_it_wrote(path: list[Step], outcome: Any) -> None:
     run = Trajectory(task="t", steps=tuple(path), outcome=outcome)

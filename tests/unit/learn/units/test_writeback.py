@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kgmem import InvalidInput, Memory
 from tests.doubles import WordEmbedder
+from tests.examples import examples
 
 TASK = "打开设置"
 
@@ -170,11 +171,7 @@ class TestSessionsOfOneTask:
 SESSIONS = {name: [step(n, name) for n in range(1, 4)] for name in ("a", "b", "c")}
 
 
-@settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+@examples(12, HealthCheck.function_scoped_fixture)
 @given(data=st.data())
 def test_any_order_with_repeats_gives_the_same_runs_once(
     data: st.DataObject, memory: Memory

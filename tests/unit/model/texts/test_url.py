@@ -1,7 +1,7 @@
 """Addresses without what differs from visit to visit."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.texts.url import is_opaque, url_template
@@ -40,7 +40,6 @@ def test_what_varies_is_folded(url: str, template: str) -> None:
     assert result == template
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_values_of_a_query_never_show(key: str, value: str) -> None:
     marked = f"zq{value}zq".replace("&", "").replace(";", "").replace("#", "")

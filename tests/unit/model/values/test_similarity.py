@@ -1,7 +1,7 @@
 """Calibration, the composite of three terms, cosine."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.values.similarity import SimilarityScale, composite, cosine
@@ -29,7 +29,6 @@ def test_calibration_is_linear_between_knots_and_flat_outside(
     assert STEEP(raw) == pytest.approx(expected)
 
 
-@settings(deadline=None)
 @given(st.floats(-1, 1), st.floats(-1, 1))
 def test_calibration_keeps_the_order(a: float, b: float) -> None:
     low, high = sorted((a, b))
@@ -54,7 +53,6 @@ def test_composite_gives_an_unknown_terms_weight_to_the_others(
     assert composite(semantic, app, intent) == pytest.approx(expected)
 
 
-@settings(deadline=None)
 @given(UNIT, MAYBE, MAYBE)
 def test_composite_lies_between_its_terms(
     semantic: float, app: float | None, intent: float | None
