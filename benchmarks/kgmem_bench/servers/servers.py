@@ -210,7 +210,7 @@ def measure_reindex(settings: Settings, runs: int) -> Beside:
                 [made.run(n) for n in range(start, min(runs, start + 500))]
             )
         memory.flush()
-        warm_up(memory.in_space("warm"))
+        warm_up(memory.in_space(f"{memory.space}-warm"))
         quiet = _Recalls(memory, made, runs)
         for n in range(100):
             quiet.once(n)

@@ -146,7 +146,7 @@ def work(share: Share) -> Done:
     """Begin when all are ready; learn, then recall and report."""
     done, made = Done(), SyntheticRuns(share.of)
     with sharing(share.settings) as memory:
-        warm_up(memory.in_space(f"warm-{share.number}"))
+        warm_up(memory.in_space(f"{SPACE}-warm-{share.number}"))
         _meet(share, "learn")
         for run in runs_of(share):
             if _timed(done, "learn", partial(memory.learn, run)):

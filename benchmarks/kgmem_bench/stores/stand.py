@@ -142,10 +142,11 @@ def _holds_anything(settings: Settings) -> bool:
 
 
 def _empty(settings: Settings, space: str = SPACE) -> None:
-    """Delete what was learned and which index it had, a batch at a time."""
+    """Delete what was learned, also in the spaces named after this one, and which index
+    it had, a batch at a time."""
     engine = engine_of(settings)
     some = (
-        "MATCH (n) WHERE n.space = $space OR n.meta_id = 'index' "
+        "MATCH (n) WHERE n.space STARTS WITH $space OR n.meta_id = 'index' "
         "WITH n LIMIT 5000 DETACH DELETE n RETURN count(*) AS n"
     )
     try:

@@ -88,11 +88,25 @@ class SearchStore:
     ) -> tuple[list[Item], list[EntityLead]]:
         """What of `found` the graph knows, and the entities that `keys` and the
         `best` of it lead to."""
+        kept = self._store.kept
+        drops = kept.done.drops, kept.stated.drops
+        known = kept.done.of(space, found.get("task", ()))
+        known |= kept.stated.of(space, found.get("fact", ()))
+        lacking = {k: [i for i in ids if i not in known] for k, ids in found.items()}
         asked = {"keys": list(keys), "aliases": [alias_id(space, k) for k in keys]}
-        params = asked | _by_kind("", found) | _by_kind("top_", best)
+        params = asked | _by_kind("", lacking) | _by_kind("top_", best)
         names = [name for name, param in _SEEDS.items() if params[param]]
         rows = self._store.read_any(names, space=space, **params)
-        items = [_item(row) for row in rows if row["how"] == "seed"]
+        read = [_item(row) for row in rows if row["how"] == "seed"]
+        new = {kind: {i.id: i for i in read if i.kind == kind} for kind in ITEM_KINDS}
+        kept.done.put(space, new["task"], drops[0], _own)
+        kept.stated.put(space, new["fact"], drops[1], _own)
+        items = [
+            item
+            for kind in ITEM_KINDS
+            for key in found.get(kind, ())
+            if (item := new[kind].get(key) or known.get(key))
+        ]
         namings = [
             EntityLead(row["how"], row["id"], *entity)
             for row in rows
@@ -131,6 +145,13 @@ class SearchStore:
         )
         items: dict[str, Item] = {}
         return [one for row in rows for one in _reached(row, items)]
+
+
+ITEM_KINDS = get_args(Kind)
+
+
+def _own(key: str, _: Item) -> tuple[str, ...]:
+    return (key,)
 
 
 _SEEDS = {
@@ -203,7 +224,7 @@ class FactsSought:
 
 
 def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:
-    return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in get_args(Kind)}
+    return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in ITEM_KINDS}
 
 
 def _item(row: Row) -> Item:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from kgmem.graph.finding.found import Item
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.recalled.fact_groups import Lead
 from kgmem.graph.recalled.task_runs import RunsOfTask
@@ -99,17 +100,24 @@ class KeptReads:
     walks: Kept[Walk] = field(default_factory=lambda: Kept(WALKED))
     runs: Kept[RunsOfTask] = field(default_factory=lambda: Kept(RUNS))
     leads: Kept[Lead] = field(default_factory=lambda: Kept(LEADS))
+    done: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
+    """Tasks as a search shows them, and"""
+    stated: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
+    """facts."""
 
     @classmethod
     def nothing(cls) -> "KeptReads":
         """For a graph into which others write, too."""
-        return cls(False, Kept(0), Kept(0), Kept(0), Kept(0), Kept(0))
+        return cls(False, *(Kept[Any](0) for _ in range(7)))
 
     def drop(self, names: Collection[str] | None = None) -> None:
         """Keep nothing that came from what has these ids, or nothing at all."""
-        for kept in (self.tasks, self.linked, self.walks, self.runs, self.leads):
+        for kept in (self.tasks, self.linked, self.walks, self.runs, self.done):
             kept.drop(names)
+        self.leads.drop(names)
+        self.stated.drop(names)
 
     def drop_facts(self) -> None:
         """Keep nothing of facts."""
         self.leads.drop()
+        self.stated.drop()

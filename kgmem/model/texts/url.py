@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import unquote
 
 from kgmem.model.texts.shape import is_identifier
@@ -47,6 +48,7 @@ def url_template(url: str) -> str:
     return _place(text) + _query(query) + _route(fragment)
 
 
+@lru_cache(maxsize=4096)
 def site_of(url: str) -> str | None:
     """The site of an address: the end of its host that hosts of one owner share, as far
     as its parts tell; None where it names none.

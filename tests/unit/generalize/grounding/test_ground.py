@@ -1,3 +1,6 @@
+import time
+from itertools import pairwise
+
 import pytest
 
 from kgmem.generalize.grounding.ground import ground
@@ -62,8 +65,45 @@ class TestWholeField:
 
         assert found == {"05/24/2015": [Use(0, "value", "date:iso")]}
 
+    def test_the_day_in_a_calendar_is_the_whole_date(self) -> None:
+        found = grounded("Book a flight on 12/18/2016", clicked("18"))
+
+        assert found == {"12/18/2016": [Use(0, "name", "date:day")]}
+
+    def test_an_ordinal_is_found_as_a_number(self) -> None:
+        found = grounded("Open the 9th search result", clicked("9"))
+
+        assert found == {"9th": [Use(0, "name", "ordinal")]}
+
+    def test_the_number_of_a_quantity_is_a_value_by_itself(self) -> None:
+        found = grounded("Rate it with 5 stars", typed("5"))
+
+        assert found == {"5": [Use(0, "value")]}
+
     def test_a_number_is_no_part_of_a_longer_one(self) -> None:
         assert grounded("Pay 1,250 for order 3.5", typed("250"), typed("3")) == {}
+
+    def test_the_longest_span_is_taken(self) -> None:
+        found = grounded("Hotels near CMU, Pittsburgh", typed("CMU, Pittsburgh"))
+
+        assert list(found) == ["CMU, Pittsburgh"]
+
+    def test_a_quotation_comes_before_the_same_word_elsewhere(self) -> None:
+        text = 'Post thanks: reply with "thanks"'
+
+        found = only(text, typed("thanks"))
+
+        assert text[: found.span[0]].endswith('"')
+
+    def test_values_may_hold_regex_characters_braces_and_emoji(self) -> None:
+        values = "Hi {name} (50%)?", "a+b*[c]", "Zoë 😀", "[REDACTED:password#1]"
+
+        found = grounded(
+            'Send "Hi {name} (50%)?" and a+b*[c] to Zoë 😀 with [REDACTED:password#1]',
+            *map(typed, values),
+        )
+
+        assert list(found) == list(values)
 
     def test_the_id_of_an_element_without_a_name_is_its_value(self) -> None:
         point = clicked(tag="circle", role="img", attributes={"id": "(1,-2)"})
@@ -78,6 +118,11 @@ class TestPlaces:
         found = grounded("Open Kasey", typed("Kasey"), clicked("Kasey"))
 
         assert found == {"Kasey": [Use(0, "value"), Use(1, "name")]}
+
+    def test_a_value_that_is_said_twice_is_grounded_at_its_first_place(self) -> None:
+        found = only("Find Sony. What does Sony cost?", typed("Sony"))
+
+        assert found.span == (5, 9)
 
     def test_as_many_steps_as_places_take_one_each(self) -> None:
         text = "Cancel #W1 because it is late. Cancel #W2 because it is late."
@@ -114,6 +159,20 @@ class TestAmongOtherWords:
 
         assert found == {"Burlington, IA": [Use(0, "name", None, "", " (BRL)")]}
 
+    @pytest.mark.parametrize("title", ["Why Do We Yawn?", "The Way Out"])
+    def test_small_words_written_as_a_name_are_parts_of_it(self, title: str) -> None:
+        found = grounded(
+            f"Drop the episode {title} of Curious Bones",
+            clicked(f"Options for {title} · Curious Bones"),
+        )
+
+        assert set(found) == {title, "Curious Bones"}
+
+    def test_chinese_beside_a_space_is_a_piece(self) -> None:
+        found = grounded("用美团点一份油条", clicked("油条 商家"))
+
+        assert found == {"油条": [Use(0, "name", None, "", " 商家")]}
+
     def test_the_row_of_a_nameless_icon_belongs_to_a_name(self) -> None:
         icon = clicked(container=("Bobbye Lorem ipsum. Dolor..", "Ann Bobbye Carl"))
 
@@ -123,10 +182,32 @@ class TestAmongOtherWords:
             "Bobbye": [Use(0, "container.0", None, "", " Lorem ipsum. Dolor..")]
         }
 
+    def test_chinese_with_numbers_is_told_by_the_row(self) -> None:
+        pay = clicked("缴费", container=("3月物业费 320元 未缴",))
+
+        assert grounded("交3月物业费", pay) == {
+            "3月物业费": [Use(0, "container.0", None, "", " 320元 未缴")]
+        }
+
+    def test_a_comma_in_no_number_ties_nothing(self) -> None:
+        found = grounded(
+            "预订B203,2025-05-12,14:00", clicked("B203"), typed("2025-05-12")
+        )
+
+        assert set(found) == {"B203", "2025-05-12"}
+
     def test_the_row_is_no_use_where_the_label_is(self) -> None:
         found = grounded("Open Bobbye", clicked("Bobbye", container=("Bobbye Lorem",)))
 
         assert found == {"Bobbye": [Use(0, "name")]}
+
+    def test_a_search_may_be_put_together_from_several_values(self) -> None:
+        found = grounded("Play Hello by Adele", typed("adele hello"))
+
+        assert found == {
+            "Hello": [Use(0, "value", "lower", "adele ", "")],
+            "Adele": [Use(0, "value", "lower", "", " hello")],
+        }
 
     def test_a_word_that_label_and_text_share_by_chance_is_none(self) -> None:
         book = clicked("Book flight for $437")
@@ -162,6 +243,11 @@ class TestAmongOtherWords:
     def test_what_one_is_told_to_do_is_no_value_of_a_button(self, text: str) -> None:
         assert grounded(text, clicked("Search"), clicked("搜索")) == {}
 
+    def test_a_button_that_the_text_names_is_grounded(self) -> None:
+        found = grounded("Enter a name and press Submit.", clicked("Submit"))
+
+        assert found == {"Submit": [Use(0, "name")]}
+
 
 class TestCounted:
     def test_an_ordinal_is_the_number_that_the_id_of_a_nameless_element_ends_on(
@@ -172,6 +258,25 @@ class TestCounted:
         found = grounded("Put tea into the 2nd line", typed("tea", field))
 
         assert found["2nd"] == [Use(0, "attributes.id", "ordinal", "line", "")]
+
+    @pytest.mark.parametrize(
+        "target",
+        [
+            Element(role="textbox", name="Amount", attributes={"id": "line2"}),
+            Element(role="textbox", attributes={"id": "line20"}),
+        ],
+    )
+    def test_a_named_element_or_another_number_is_not_counted(
+        self, target: Element
+    ) -> None:
+        found = grounded("Put tea into the 2nd line", typed("tea", target))
+
+        assert list(found) == ["tea"]
+
+    def test_a_number_that_is_no_ordinal_does_not_count(self) -> None:
+        field = Element(role="textbox", attributes={"id": "line2"})
+
+        assert grounded("Enter 2", typed("2", field)) == {"2": [Use(0, "value")]}
 
 
 class TestEndsOfNames:
@@ -186,6 +291,22 @@ class TestEndsOfNames:
             "Lo": [Use(0, "value"), Use(1, "name", None, "", "tus biscuits")],
             "cuits": [Use(1, "name", None, "Lotus bis", "")],
         }
+
+    @pytest.mark.parametrize(
+        ("name", "role"), [("Submarine", "button"), ("Marine sub", "option")]
+    )
+    def test_a_buttons_name_and_the_inside_of_a_name_are_no_ends(
+        self, name: str, role: str
+    ) -> None:
+        found = grounded("Look up ubm", typed("ubm"), clicked(name, role=role))
+
+        assert found == {"ubm": [Use(0, "value")]}
+
+    def test_one_letter_is_no_end(self) -> None:
+        picked = clicked("Lotus", role="option")
+
+        assert list(grounded('Add "L"', typed("L"), picked)) == ["L"]
+        assert len(grounded('Add "L"', typed("L"), picked)["L"]) == 1
 
 
 class TestParts:
@@ -221,6 +342,15 @@ class TestParts:
         step = Step(action="navigate", value=f"https://w.example/search?{query}")
 
         assert grounded(text, step) == {said: [Use(0, "url.q", transform)]}
+
+    def test_the_path_of_an_address_holds_a_name(self) -> None:
+        step = Step(action="navigate", value="https://git.example/a11y/a11y.com/issues")
+
+        found = grounded("List the issues of a11y/a11y.com", step)
+
+        assert found == {
+            "a11y/a11y.com": [Use(0, "value", None, "https://git.example/", "/issues")]
+        }
 
     @pytest.mark.parametrize(
         ("text", "path", "said", "part"),
@@ -266,12 +396,62 @@ class TestParts:
 
         assert found == {"Shoes": [Use(0, "url.cat", "lower")]}
 
+    def test_keys_waits_and_scrolls_hold_nothing(self) -> None:
+        steps = [Step(action=a, value="Enter") for a in ("key", "wait", "scroll")]
+
+        assert grounded("Enter a name", *steps, typed("x")) == {}
+
+    def test_what_stands_in_a_field_already_is_not_its_label(self) -> None:
+        field = Step(action="click", target=Element(role="textbox", text="Boise"))
+
+        assert grounded("Fly to Boise", field, clicked("Ready")) == {}
+
 
 class TestApp:
     def test_the_app_is_grounded_where_no_step_names_it(self) -> None:
         found = grounded("在淘宝搜索红裙", typed("红裙"), app="淘宝")
 
         assert found == {"淘宝": [Use(-1, "app")], "红裙": [Use(0, "value")]}
+
+    def test_a_step_that_opens_the_app_holds_it(self) -> None:
+        step = Step(action="open_app", value="Artsy")
+
+        assert grounded("Open Artsy", step, app="artsy") == {"Artsy": [Use(0, "value")]}
+
+
+class TestBounds:
+    @pytest.mark.parametrize("text", ["", "   ", "…", "的"])
+    def test_texts_without_values_ground_nothing(self, text: str) -> None:
+        assert ground(text, RunSteps("run", (clicked("的"), typed("x")))) == ()
+
+    def test_spans_never_overlap_and_come_in_order(self) -> None:
+        text = "Reply to Ann Lee, then Ann, then Lee Ann about the Ann Lee file"
+        names = "Ann", "Lee", "Ann Lee", "Lee Ann", "Ann Lee file"
+
+        found = ground(text, RunSteps("run", tuple(map(typed, names))))
+
+        spans = [one.span for one in found]
+        assert all(a[1] <= b[0] for a, b in pairwise(spans))
+
+    @pytest.mark.parametrize("word", ["foo bar ", "红裙", '"', "12/18/2016 ", "1, "])
+    def test_repetition_takes_seconds_at_most(self, word: str) -> None:
+        text = word * (10_000 // len(word))
+        steps = [
+            clicked(word * 9 + str(n), container=(word * 20,)) for n in range(200)
+        ] + [typed(word * 60 + str(n)) for n in range(200)]
+
+        began = time.process_time()
+        ground(text, RunSteps("run", tuple(steps)))
+
+        assert time.process_time() - began < 10
+
+
+def test_an_icon_is_called_by_its_class() -> None:
+    steps = [clicked(tag="span", attributes={"class": "reply"})]
+
+    found = grounded('For @ann, click on the "Reply" button', *steps)
+
+    assert found["Reply"] == [Use(0, "attributes.class", "lower")]
 
 
 class TestRows:
@@ -284,6 +464,11 @@ class TestRows:
 
         assert found == {"draft speech": [Use(0, "container.0", after=" 12 Mar")]}
 
+    def test_a_word_that_a_row_begins_with_is_none_by_itself(self) -> None:
+        button = clicked("More", container=["note 12 Mar"])
+
+        assert grounded("delete the note of Monday", button) == {}
+
     def test_what_is_beside_a_value_in_the_row_is_one_too(self) -> None:
         row = clicked("退号", container=["李娜 骨科 待就诊"])
 
@@ -291,6 +476,23 @@ class TestRows:
 
         assert list(found) == ["李娜", "骨科"]
         assert [use.part for use in found["骨科"]] == ["container.0"]
+
+    def test_what_the_text_too_writes_apart_from_a_value_is_none(self) -> None:
+        create = clicked("Create", container=["The page Guide does not exist"])
+
+        found = grounded("Write a wiki page Guide", typed("Guide"), create)
+
+        assert list(found) == ["Guide"]
+
+    def test_a_part_of_a_word_in_the_row_is_no_value(self) -> None:
+        row = clicked("退号", container=["李娜 骨科医院"])
+
+        assert list(grounded("把李娜骨科的号退了", typed("李娜"), row)) == ["李娜"]
+
+    def test_whose_something_is_ends_before_the_apostrophe(self) -> None:
+        found = grounded("Move Luna's visit to Friday", typed("Luna"), typed("Friday"))
+
+        assert list(found) == ["Luna", "Friday"]
 
     def test_what_a_dialog_said_is_no_value(self) -> None:
         said = {"kind": "prompt", "accept": True, "text": "Ann", "message": "Call Bo?"}

@@ -39,6 +39,22 @@ def test_values_typed_one_after_the_other_are_a_list() -> None:
     assert found.of_item == (0, 1)
 
 
+def test_a_chinese_enumeration_is_a_list() -> None:
+    text = "购买红裙、黑鞋和帽子"
+
+    (found,) = lists(text, *map(typed, ("红裙", "黑鞋", "帽子")))
+
+    assert items(text, found) == ["红裙", "黑鞋", "帽子"]
+
+
+def test_boxes_of_values_with_but_blanks_between_are_a_list() -> None:
+    text = "把 红裙 Nike鞋 帽子 放进行李"
+
+    (found,) = lists(text, box(1, "红裙"), box(2, "Nike鞋"), box(3, "帽子"))
+
+    assert items(text, found) == ["红裙", "Nike鞋", "帽子"]
+
+
 def test_what_is_pressed_in_several_rows_is_a_list() -> None:
     text = "关注 张三丰 李四光"
     follow = [Element(role="button", name="关注", container=(n,)) for n in text.split()]
@@ -46,6 +62,17 @@ def test_what_is_pressed_in_several_rows_is_a_list() -> None:
     (found,) = lists(text, *(Step(action="click", target=one) for one in follow[1:]))
 
     assert items(text, found) == ["张三丰", "李四光"]
+
+
+def test_links_clicked_one_after_the_other_are_no_list_by_blanks_alone() -> None:
+    text = "挂号 协和医院 皮肤科"
+    links = [Element(role="link", name=name) for name in text.split()]
+
+    assert lists(text, *(Step(action="click", target=one) for one in links[1:])) == []
+
+
+def test_blanks_between_latin_words_make_no_list() -> None:
+    assert lists("Select Red Blue", box(1, "Red"), box(2, "Blue")) == []
 
 
 def test_items_come_in_the_order_of_the_text_and_uses_in_that_of_the_run() -> None:
@@ -67,6 +94,19 @@ def test_the_items_of_an_argument_are_a_list() -> None:
     (found,) = lists(text, call)
 
     assert [use.part for use in found.uses] == [f"params.ids.{n}" for n in range(3)]
+
+
+def test_values_of_two_fields_are_no_list() -> None:
+    text = "Log in with alice, secret1"
+    password = Element(role="textbox", name="Password")
+
+    assert lists(text, typed("alice"), typed("secret1", password)) == []
+
+
+def test_words_between_two_values_make_no_list() -> None:
+    text = "Click button ONE, then click button TWO."
+
+    assert lists(text, box(1, "ONE"), box(2, "TWO")) == []
 
 
 @pytest.mark.parametrize(
@@ -92,6 +132,16 @@ def test_named_and_nameless_boxes_make_one_list() -> None:
 
     assert [found.of_item[n] for n in (0, 1, 2, 3)] == [0, 1, 2, 3]
     assert found.uses[1] == Use(1, "name")
+
+
+def test_another_number_of_boxes_says_nothing() -> None:
+    assert lists("Select ab1, cd2, ef3 and gh4", box(1), box(2), box(3)) == []
+
+
+def test_one_box_pressed_again_is_not_two() -> None:
+    press = Step(action="click", target=Element(role="button", ordinal=1))
+
+    assert lists("Open ab1 and cd2", press, press) == []
 
 
 def test_a_number_that_a_step_holds_is_not_counted() -> None:

@@ -47,6 +47,14 @@ def test_the_words_that_only_texts_without_it_say() -> None:
     assert (step.when, step.unless) == ((), ("coffee without",))
 
 
+def test_the_same_words_explain_nothing() -> None:
+    [step] = optional(
+        reserved("Venus", "Reserve {}"), reserved("Mars", "Reserve {}", COFFEE)
+    )
+
+    assert (step.when, step.unless, step.clears) == ((), (), False)
+
+
 def test_what_closes_a_cover_has_no_condition() -> None:
     [step] = optional(
         reserved("Venus", "Reserve {}"),

@@ -62,6 +62,19 @@ def test_what_goes_with_the_wording_is_not_asked_for() -> None:
     assert parts(*runs, wordings=louder) == [[], [], [], []]
 
 
+def test_what_is_entered_twice_in_a_run_is_left_alone() -> None:
+    runs = [run(0, typed("1"), typed("2", Element(role="textbox", name="Name")),
+                typed("3")), run(1, typed("4"))]  # fmt: skip
+
+    assert parts(*runs) == [[], []]
+
+
+def test_fields_of_other_names_are_other_places() -> None:
+    name = Element(role="textbox", name="Name")
+
+    assert parts(run(0, typed("1")), run(1, typed("2", name))) == [[], []]
+
+
 @pytest.mark.parametrize(
     ("addresses", "part"),
     [
@@ -76,3 +89,21 @@ def test_of_an_address_the_part_that_differs(
     runs = [run(n, opened("https://t.example", end)) for n, end in enumerate(addresses)]
 
     assert parts(*runs) == [[part], [part]]
+
+
+def test_addresses_of_other_kinds_are_other_places() -> None:
+    runs = [
+        run(0, opened("https://t.example/a")),
+        run(1, opened("https://t.example/b")),
+    ]
+
+    assert parts(*runs) == [[], []]
+
+
+def test_an_argument_of_a_tool() -> None:
+    runs = [
+        run(n, Step(action="tool", params={"name": "find", "zip": code, "in": "US"}))
+        for n, code in enumerate(("94105", "10001"))
+    ]
+
+    assert parts(*runs) == [["params.zip"], ["params.zip"]]

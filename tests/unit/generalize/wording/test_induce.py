@@ -1,6 +1,7 @@
 """Templates of groups of texts, alone and with the values that runs use."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -90,6 +91,18 @@ def test_a_character_shared_within_chinese_words_is_no_border() -> None:
     assert [v and v["s0"] for v in values_of(texts, found)] == ["广州", "杭州", "苏州"]
 
 
+def test_an_article_within_values_does_not_cut_them() -> None:
+    texts = [
+        "Ask for a coupon as I am a student",
+        "Ask for a coupon as I made a big order",
+    ]
+    texts += ["Ask for a coupon as they promised me a gift"]
+
+    found = told(texts)
+
+    assert found.templates == ("Ask for a coupon as {s0}",)
+
+
 def test_a_name_in_capitals_is_not_cut() -> None:
     texts = ["Go from Carnegie Science Museum to Oakland by bus"]
     texts += ["Go from Carnegie Music Hall to Shadyside by bus"]
@@ -100,6 +113,14 @@ def test_a_name_in_capitals_is_not_cut() -> None:
         "s0": "Carnegie Science Museum",
         "s1": "Oakland",
     }
+
+
+def test_a_path_or_an_address_is_not_cut() -> None:
+    texts = ["Star byteblaze/dotfiles now", "Star byteblaze/cloud-to-butt now"]
+
+    found = told(texts)
+
+    assert found.templates == ("Star {s0} now",)
 
 
 @pytest.mark.parametrize(
@@ -138,6 +159,15 @@ def test_types_part_neighbours() -> None:
     }
 
 
+def test_a_comma_within_values_makes_no_list() -> None:
+    texts = ["Fly from Boise, ID tomorrow", "Fly from Nome tomorrow"]
+
+    found = told(texts)
+
+    assert found.members["0"].items == {}
+    assert values_of(texts, found)[0] == {"s0": "Boise, ID"}
+
+
 def test_other_function_words_are_another_wording() -> None:
     texts = ["What is the price of tea?", "What are the prices of red shoes?"]
 
@@ -171,6 +201,25 @@ def test_a_value_said_twice_fills_one_slot() -> None:
     assert texts[0][slice(*found.members["0"].spans["s0"])] == "Ann Lee"
 
 
+def test_one_text_alone_has_no_slots() -> None:
+    found = told(["Open the settings"])
+
+    assert found.templates == ("Open the settings",)
+    assert found.members["0"].spans == {}
+
+
+def test_texts_that_share_nothing_are_left_out() -> None:
+    found = told(["Open a door", "Compute 3 + 4", "唱一首歌"])
+
+    assert found.members == {}
+
+
+def test_no_texts_have_no_templates() -> None:
+    found = told([])
+
+    assert found == Wordings((), {})
+
+
 def test_among_many_texts_one_that_lacks_a_word_fits_no_template() -> None:
     names = ("tea", "milk", "rice", "soap", "salt", "oil", "jam", "figs", "nuts")
     texts = [f"Add {name} to the cart now" for name in names]
@@ -185,6 +234,14 @@ def test_among_many_texts_one_that_lacks_a_word_fits_no_template() -> None:
 # values of runs -----------------------------------------------------------------------
 
 
+def test_one_text_with_a_run_has_slots() -> None:
+    texts = ["在拼多多搜索机械键盘并下单"]
+
+    found = told(texts, {0: ["拼多多", "机械键盘"]})
+
+    assert found.templates == ("在{s0}搜索{s1}并下单",)
+
+
 def test_a_run_tells_the_borders_for_texts_without_runs() -> None:
     texts = [
         "打开美团肯德基外卖菜单",
@@ -195,6 +252,20 @@ def test_a_run_tells_the_borders_for_texts_without_runs() -> None:
     found = told(texts, {0: ["美团", "肯德基"], 1: ["饿了么", "喜茶"]})
 
     assert values_of(texts, found)[2] == {"s0": "美团", "s1": "星巴克"}
+
+
+def test_what_no_run_uses_is_wording() -> None:
+    texts = [
+        "Show the path and travel time to Rome",
+        "Show the route and driving time to Oslo",
+    ]
+
+    found = told(texts, {0: ["Rome"], 1: ["Oslo"]})
+
+    assert found.templates == (
+        "Show the path and travel time to {s0}",
+        "Show the route and driving time to {s0}",
+    )
 
 
 def test_names_are_values_though_no_run_uses_them() -> None:
@@ -238,6 +309,71 @@ def test_what_is_clicked_in_all_of_three_different_texts_is_no_slot(
     assert found.templates == (template,)
 
 
+@pytest.mark.parametrize("before", ["", "My "])
+def test_what_two_different_texts_click_alike_is_no_slot(before: str) -> None:
+    texts = ['Write "red" on the Notes page', 'Write "blue" on the Notes page']
+    notes = Step(action="click", target=Element(role="link", name=f"{before}Notes"))
+    group = [
+        TaskRuns(
+            str(n),
+            text,
+            runs=(RunSteps(str(n), (notes, Step(action="type", value=value))),),
+        )
+        for n, (text, value) in enumerate(zip(texts, ("red", "blue"), strict=True))
+    ]
+    grounded = {
+        one.task_id: [
+            used(one.text, one.text.split('"')[1], 1),
+            replace(
+                used(one.text, "Notes", 0), uses=(Use(0, "name", None, before, ""),)
+            ),
+        ]
+        for one in group
+    }
+
+    found = induce(group, grounded)
+
+    assert found.templates == ('Write "{s0}" on the Notes page',)
+
+
+def test_what_is_typed_stays_a_slot_though_it_is_the_same() -> None:
+    texts = [f"Find the way from Main St to {end}" for end in ("Rome", "Oslo", "Bonn")]
+
+    found = told(texts, {n: ["Main St", text[29:]] for n, text in enumerate(texts)})
+
+    assert found.templates == ("Find the way from {s0} to {s1}",)
+
+
+@pytest.mark.parametrize(
+    ("third", "template"),
+    [
+        ('Post "Cy" with the note "late"', 'Post "{s0}" with the note "{s1}"'),
+        ('Post "Cy" as draft', 'Post "{s0}" as draft'),
+    ],
+)
+def test_what_one_text_says_more_and_no_run_enters_is_no_slot(
+    third: str, template: str
+) -> None:
+    texts = ['Post "Ann"', 'Post "Bo"', third]
+    grounded = {
+        str(n): [used(text, text[6:].split('"')[0], 0)] for n, text in enumerate(texts)
+    }
+    more = [("late", "value"), ("note", "name"), ("draft", "name")]
+    grounded["2"] += [used(third, v, 1, part) for v, part in more if v in third]
+
+    found = induce([_posting(n, text) for n, text in enumerate(texts)], grounded)
+
+    assert template in found.templates
+
+
+def test_a_used_value_is_found_where_it_stands_again() -> None:
+    texts = ["Email Ann and tell Ann hello", "Email Bob and tell Bob good night"]
+
+    found = told(texts, {0: ["Ann"], 1: ["Bob"]})
+
+    assert all(t.startswith("Email {s0} and tell {s0} ") for t in found.templates)
+
+
 def test_a_list_of_some_is_a_list_in_all() -> None:
     texts = [
         "Select a1, b2 and click OK.",
@@ -261,8 +397,44 @@ def test_a_list_of_some_is_a_list_in_all() -> None:
     assert "s0" not in found.members["2"].spans
 
 
+def test_where_blanks_part_the_items_of_a_list_they_do_in_texts_without_runs() -> None:
+    texts = ["把 红裙 黑鞋 装箱", "把 帽子 围巾 装箱", "把 手套 皮带 装箱"]
+    items = (2, 4), (5, 7)
+    uses = Use(0, "name"), Use(1, "name")
+    group = [
+        _clicking("0", texts[0]),
+        _clicking("1", texts[1]),
+        TaskRuns("2", texts[2]),
+    ]
+    listed = [Grounding((2, 7), uses, items, (0, 1))]
+
+    found = induce(group, {"0": listed, "1": listed})
+
+    assert found.templates == ("把 {s0} 装箱",)
+    assert [found.members[str(n)].items for n in range(3)] == [{"s0": items}] * 3
+
+
 def _clicking(task_id: str, text: str) -> TaskRuns:
     steps = tuple(Step(action="click", target=Element(name=n)) for n in "xyz")
+    return TaskRuns(task_id, text, runs=(RunSteps(f"e{task_id}", steps),))
+
+
+def _posting(n: int, text: str) -> TaskRuns:
+    title = Step(action="type", target=Element(role="textbox", name="Title"), value="x")
+    note = Step(
+        action="type", target=Element(role="textbox", name="Note"), value="late"
+    )
+    draft = Step(action="click", target=Element(role="checkbox", name="Draft"))
+    steps = (title, note if "note" in text else draft)
+    return TaskRuns(str(n), text, runs=(RunSteps(f"e{n}", steps),))
+
+
+def _ordering(task_id: str, text: str) -> TaskRuns:
+    steps = (
+        Step(action="type", value=text[3:5]),
+        Step(action="click", target=Element(name=text[3:5])),
+        Step(action="click", target=Element(name=text[6:8])),
+    )
     return TaskRuns(task_id, text, runs=(RunSteps(f"e{task_id}", steps),))
 
 
@@ -282,6 +454,17 @@ def test_braces_and_signs_of_patterns_are_text() -> None:
     assert_gives_back(texts, found)
 
 
+def test_placeholders_of_secrets_are_values() -> None:
+    texts = [
+        "用户bob登录，密码[REDACTED:password#1]",
+        "用户ann登录，密码[REDACTED:password#2]",
+    ]
+
+    found = told(texts)
+
+    assert values_of(texts, found)[1] == {"s0": "ann", "s1": "[REDACTED:password#2]"}
+
+
 @pytest.mark.parametrize(
     "texts",
     [
@@ -298,3 +481,14 @@ def test_templates_give_odd_texts_back(texts: list[str]) -> None:
     for values in values_of(texts, found):
         assert values
         assert all(value == value.strip() != "" for value in values.values())
+
+
+@pytest.mark.timeout(60)
+def test_time_does_not_explode() -> None:
+    long = [f"{'ab, {c} ' * 2_000}{n}" for n in range(12)]
+    many = [f"Add item {n} of list {n % 7} to the cart" for n in range(2_000)]
+
+    told(long)
+    found = told(many)
+
+    assert found.templates == ("Add item {s0} of list {s1} to the cart",)

@@ -175,7 +175,9 @@ class World:
 def answers(memory: Memory, *tasks: str) -> list[Any]:
     unlike: Any = {"stages": True, "plan": {"plan_id", "created_at"}}
     found = [memory.recall(task, app=a) for task in tasks for a in ("Shop", None)]
-    return [one.model_dump(exclude=unlike) for one in found]
+    hits = [hit for task in tasks for hit in memory.search(task)]
+    shown = [(hit.kind, hit.id, hit.text, round(hit.score, 3)) for hit in hits]
+    return [*(one.model_dump(exclude=unlike) for one in found), *shown]
 
 
 @pytest.mark.parametrize("seed", range(2))

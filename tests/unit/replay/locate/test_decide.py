@@ -44,6 +44,36 @@ def test_the_row_decides_between_buttons_of_one_name(
     assert locate(step(row(wanted, "Edit", "Delete")[1]), page).index == 3
 
 
+def test_a_row_is_known_by_the_slots_value_alone() -> None:
+    page = [one for name in ("Alice Smith", "Bob Jones") for one in row(name, "Edit")]
+    target = button("Edit", container=["Bob Jones"])
+
+    assert locate(step(target), page).index == 1
+
+
+def test_words_of_a_row_may_stand_in_another_order() -> None:
+    page = [
+        button("Edit", container=["Edit Admin Jones Bob", "Users"]),
+        button("Edit", container=["Edit Admin Smith Alice", "Users"]),
+    ]
+    target = button("Edit", container=["Alice Smith Admin Edit", "Users"])
+
+    assert locate(step(target), page).index == 1
+
+
+def test_a_row_in_which_a_little_changed_is_the_same_row() -> None:
+    def edit(person: str, state: str) -> Given:
+        return button("Edit", container=[f"{person} u@x.org Admin {state}", "Users"])
+
+    page = [
+        edit("Carol Lee", "blocked"),
+        edit("Alice Smith", "active"),
+        edit("Bob Jones", "blocked"),
+    ]
+
+    assert locate(step(edit("Alice Smith", "blocked")), page).index == 1
+
+
 def test_what_is_around_the_whole_list_is_around_no_row_of_it() -> None:
     rows = [f"{person} Lunch today?" for person in ("Ann", "Bo", "Cy", "Di")]
     page = [
@@ -56,6 +86,23 @@ def test_what_is_around_the_whole_list_is_around_no_row_of_it() -> None:
     ]
 
     assert locate(step(page[2]), page).index == 2
+
+
+def test_the_only_row_left_with_icons_is_not_the_removed_one() -> None:
+    def icons(around: str) -> list[Given]:
+        return [
+            {
+                "tag": "i",
+                "test_id": name,
+                "attributes": {"class": f"icon {name}"},
+                "container": [around, "Mails"],
+            }
+            for name in ("star", "archive", "trash")
+        ]
+
+    target = icons("王芳 您的发票 昨天")[2]
+
+    assert locate(step(target), icons("李敏 会议纪要 今天")).index is None
 
 
 def test_the_only_row_left_is_not_the_removed_one() -> None:
@@ -74,6 +121,16 @@ def test_surroundings_that_vary_by_themselves_are_no_other_row() -> None:
 
     assert locate(step(target), page).index == 0
     assert locate(step(target, irreversible=True), page).index is None
+
+
+def test_what_is_around_all_that_are_alike_tells_nothing() -> None:
+    def box(nth: int, around: str) -> Given:
+        given = {"id": f"box-{nth}", "type": "checkbox"}
+        return {"tag": "input", "attributes": given, "container": [around]}
+
+    page = [box(n, "5 Submit") for n in (1, 2, 3)]
+
+    assert locate(step(box(2, "-3 Submit"), "check"), page).index == 1
 
 
 def test_two_rows_that_share_what_was_recorded_are_refused() -> None:
@@ -104,6 +161,18 @@ def test_marks_of_the_old_value_do_not_beat_the_new_one(old: Given, new: Given) 
     assert locate(step(target), page).index in (1, None)
 
 
+def test_numbers_and_addresses_of_the_old_value_do_not_count_against_the_new_one() -> (
+    None
+):
+    def edit(person: str, number: int) -> Given:
+        marks = {"id": f"edit-{number}", "href": f"/users/{number}"}
+        return row(person, "Edit", attributes=marks)[0]
+
+    page = [edit("Bob Jones", 2), edit("Carol Lee", 3)]
+
+    assert locate(step(edit("Bob Jones", 1)), page).index == 0
+
+
 @pytest.mark.parametrize("name", ["Delete", "删除"])
 def test_a_sender_called_like_a_button_is_not_the_button(name: str) -> None:
     target = {"role": "link", "name": name, "container": ["Mails"]}
@@ -111,6 +180,22 @@ def test_a_sender_called_like_a_button_is_not_the_button(name: str) -> None:
 
     assert locate(step(target), [toolbar, target]).index == 1
     assert locate(step(target), [toolbar]).index is None
+
+
+def test_row_texts_that_hold_the_buttons_name_do_not_tell_the_sender() -> None:
+    target = button("Delete", container=["Delete"])
+    page = [one for who in ("Ann", "Delete") for one in row(who, "Open", "Delete")]
+
+    assert locate(step(target), page).index is None
+
+
+def test_a_dialogs_button_is_told_from_the_pages_by_its_heading() -> None:
+    page = [
+        button("Delete", container=["Profile"]),
+        button("Delete", container=["Really delete?"]),
+    ]
+
+    assert locate(step(page[1]), page).index == 1
 
 
 def test_the_part_of_the_page_tells_where_no_text_does() -> None:
@@ -142,6 +227,23 @@ def test_a_copy_in_a_new_part_of_the_page_is_not_the_removed_one(heading: str) -
     assert locate(step(target), [copy, target]).index == 1
 
 
+def test_a_caption_that_each_row_has_is_no_other_part_of_the_page() -> None:
+    def edit(person: str) -> Given:
+        return button("Edit", container=["Edit Delete", f"{person} Edit Delete"])
+
+    page = [edit(person) for person in ("Alice", "Bob", "Carol")]
+    target = button("Edit", container=["Bob"])
+
+    assert locate(step(target), page).index == 1
+
+
+def test_a_text_that_stood_further_away_may_stand_behind_another_one() -> None:
+    page = [button("Save", container=["Change details", "Editing Bob Jones"])]
+
+    assert locate(step(button("Save", container=["Bob Jones"])), page).index is None
+    assert locate(step(button("Save", container=["", "Bob Jones"])), page).index == 0
+
+
 @pytest.mark.parametrize(
     ("tag", "name", "index"),
     [("div", "Kenya", 0), ("div", "Peru", None), ("button", "Kenya", None)],
@@ -160,6 +262,22 @@ def test_an_item_of_a_list_made_anew_has_another_number(
     assert locate(
         step(item("button", "Open", 2)), [item("button", "Open", 3)]
     ).index is (None)
+
+
+def test_a_wider_text_nearest_to_it_is_the_same_surroundings() -> None:
+    target = button("Login", container=["Username Password"])
+    page = [button("Login", container=["News Username Password", "Welcome"])]
+
+    assert locate(step(target), page).index == 0
+
+
+def test_a_field_of_another_name_is_not_the_one_beside_that_label() -> None:
+    target = {"role": "textbox", "container": ["Search"]}
+    code = {"role": "textbox", "name": "Code", "container": ["Code Search"]}
+    named = {"role": "textbox", "name": "Search", "container": ["Code"]}
+
+    assert locate(step(target, "type", value="x"), [code]).index is None
+    assert locate(step(target, "type", value="x"), [code, named]).index == 1
 
 
 def test_an_element_without_an_id_is_another_one_where_others_have_theirs() -> None:
@@ -182,6 +300,37 @@ def test_two_equal_candidates_are_ambiguous() -> None:
     assert (found.index, found.element_id, found.ambiguous) == (None, None, True)
     assert found.margin == 0.0
     assert found.evidence["name"] == 1.0
+
+
+def test_the_place_does_not_decide_between_elements_that_are_alike() -> None:
+    def edit(n: int) -> Given:
+        return button(
+            "Edit",
+            ordinal=n,
+            path=f"/html/body/table/tr[{n}]/td/button",
+            box={"x": 9, "y": 40 * n, "width": 80, "height": 20},
+        )
+
+    assert locate(step(edit(2)), [edit(1), edit(2), edit(3)]).index is None
+
+
+def test_numbers_of_ids_do_not_decide_between_rows() -> None:
+    page = [button("Edit", attributes={"id": f"edit-{n}"}) for n in (1, 2, 3)]
+
+    assert locate(step(page[1]), page).index is None
+
+
+def test_another_number_of_a_series_is_another_row() -> None:
+    page = [button("Edit", attributes={"id": "edit-2"})]
+
+    assert locate(step(button("Edit", attributes={"id": "edit-1"})), page).index is None
+
+
+def test_numbers_that_run_through_the_whole_page_tell_nothing() -> None:
+    page = [button(n, attributes={"id": f"x-{k}"}) for k, n in enumerate(("OK", "No"))]
+    target = button("OK", attributes={"id": "x-7"})
+
+    assert locate(step(target), page).index == 0
 
 
 def test_an_element_that_has_nothing_but_its_place_is_found_if_nothing_moved() -> None:
@@ -208,6 +357,25 @@ def test_the_only_field_is_found_in_its_old_place_under_a_new_id() -> None:
     assert locate(target, [field("address", "/html/body/nav/input")]).index is None
 
 
+def test_an_empty_page_and_one_of_other_kinds_are_refused() -> None:
+    fields = [
+        {"role": "textbox", "name": "Submit"},
+        {"role": "checkbox", "name": "Submit"},
+    ]
+    for page in ([], fields):
+        found = locate(step(button("Submit")), page)
+
+        assert (found.index, found.ambiguous, found.evidence) == (None, True, {})
+
+
+def test_elements_without_anything_to_tell_them_by_are_refused() -> None:
+    page = [{"tag": "div"}, {"tag": "div"}, {}]
+
+    assert locate(step({"tag": "div"}), page).index is None
+    assert locate(step(button("Submit")), page).index is None
+    assert locate(step(button(None)), [button(None), button(None)]).index is None
+
+
 def test_either_of_two_links_with_one_name_and_address_is_the_one() -> None:
     link = {"role": "link", "name": "New query", "attributes": {"href": "/query"}}
     above = {**link, "container": ["Context navigation"], "ordinal": 5}
@@ -218,6 +386,21 @@ def test_either_of_two_links_with_one_name_and_address_is_the_one() -> None:
 
     assert found.index is not None
     assert not found.ambiguous
+
+
+def test_links_of_one_name_to_several_addresses_are_told_apart() -> None:
+    link = {"role": "link", "name": "Edit", "container": ["Rows"]}
+    rows = [{**link, "attributes": {"href": f"/edit/{name}"}} for name in "ab"]
+    step = PlanStep(n=1, action="click", target=Element.model_validate(link))
+
+    assert locate(step, rows).ambiguous
+
+
+def test_two_links_that_a_script_acts_on_are_two_acts() -> None:
+    link = {"role": "link", "name": "Remove", "attributes": {"href": "#"}}
+    step = PlanStep(n=1, action="click", target=Element.model_validate(link))
+
+    assert locate(step, [link, link]).ambiguous
 
 
 # Twins --------------------------------------------------------------------------------
@@ -235,6 +418,10 @@ def test_the_name_to_the_letter_is_meant_and_not_one_like_it(
         assert locate(step(word(own)), page).index == page.index(word(own))
 
 
+def test_two_names_like_the_recorded_one_are_not_told_apart() -> None:
+    assert locate(step(word("ac")), [word("ac,"), word("ac.")]).index is None
+
+
 def twins(around: str) -> list[Given]:
     return [
         word("ac", container=[around], path=f"/html/body/p[1]/span[{n}]", ordinal=n)
@@ -247,6 +434,14 @@ def test_a_twin_is_known_by_its_place_on_a_page_that_is_the_old_one() -> None:
         assert locate(step(target), twins("Vitae nisl cras")).index == n
 
 
+def test_twins_on_another_page_are_not_told_apart() -> None:
+    target = twins("Vitae nisl cras turpis")[1]
+    without = {**target, "container": []}
+
+    assert locate(step(target), twins("Vitae nisl cras et")).index is None
+    assert locate(step(without), twins("Vitae nisl cras turpis")).index is None
+
+
 def test_an_icon_is_taken_in_its_row_alone_where_nothing_can_be_undone() -> None:
     def bin_of(person: str, icon: str = "trash") -> Given:
         around = [f"{person} Minutes of the meeting", "Inbox"]
@@ -257,6 +452,12 @@ def test_an_icon_is_taken_in_its_row_alone_where_nothing_can_be_undone() -> None
 
     assert locate(step(target, irreversible=True), page).index == 2
     assert locate(step(target, irreversible=True), page[:2]).index is None
+
+
+def test_a_twin_is_not_taken_where_nothing_can_be_undone() -> None:
+    page = twins("Vitae nisl cras")
+
+    assert locate(step(page[1], irreversible=True), page).index is None
 
 
 # Ends of names ------------------------------------------------------------------------
@@ -304,6 +505,27 @@ def test_what_stands_further_away_from_a_labelled_field_may_be_content() -> None
     ]
 
     assert locate(step(old, "type"), page).index == 0
+
+
+def test_fields_in_another_order_are_told_by_their_labels() -> None:
+    old = box("Artist", "Artist Year Genre")
+    around = "Genre Year Artist"
+    page = [
+        box(label, around, nth=n)
+        for n, label in enumerate(("Genre", "Year", "Artist"), 1)
+    ]
+
+    assert locate(step(old, "type"), page).index == 2
+
+
+def test_a_label_that_each_row_has_tells_none_of_its_fields() -> None:
+    old = box("Amount:", "Tea Amount:")
+    page = [
+        box("Amount:", "Coffee Amount:"),
+        box("Amount:", "Cocoa Amount:", nth=2),
+    ]
+
+    assert locate(step(old, "type"), page).index is None
 
 
 # Ids made anew ------------------------------------------------------------------------

@@ -7,8 +7,9 @@ import pytest
 from kgmem.errors import InvalidInput
 from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Element
+from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
+from kgmem.replay.locate.evidence import score
 from kgmem.replay.locate.flow import MAX_WEIGHED, locate
 
 Given = dict[str, Any]
@@ -103,6 +104,53 @@ def test_what_developers_wrote_down_finds_a_renamed_or_translated_button(
     assert locate(step(button("Continue", **mark)), page).index == 1
 
 
+def test_a_link_is_found_by_its_address_and_a_field_by_its_form_name() -> None:
+    link = {"role": "link", "name": "About", "attributes": {"href": "/about"}}
+    mail = field("Email", attributes={"name": "email"})
+    page = [
+        {"role": "link", "name": "关于我们", "attributes": {"href": "/about"}},
+        {"role": "link", "name": "隐私", "attributes": {"href": "/privacy"}},
+        field("邮箱", attributes={"name": "email"}),
+        field("姓名", attributes={"name": "user"}),
+    ]
+
+    assert locate(step(link), page).index == 0
+    assert locate(step(mail, "type", value="a@b.cn"), page).index == 2
+
+
+def test_an_address_that_leads_nowhere_tells_nothing() -> None:
+    target = {"role": "link", "name": "More", "attributes": {"href": "#"}}
+    page = [{"role": "link", "name": "Less", "attributes": {"href": "#"}}]
+
+    assert locate(step(target), page).index is None
+
+
+def test_a_translated_page_without_marks_is_refused() -> None:
+    target = button("Submit", container=["Sign up"], path="/html/body/form/button[1]")
+    page = [button("提交", container=["注册"], path="/html/body/form/button[1]")]
+
+    assert locate(step(target), page).index is None
+
+
+def test_an_icon_without_a_name_is_found_by_its_class_and_its_row() -> None:
+    def icons(around: str) -> list[Given]:
+        return [
+            {"tag": "i", "attributes": {"class": f"icon {name}"}, "container": [around]}
+            for name in ("star", "trash")
+        ]
+
+    page = icons("王芳 会议纪要") + icons("李敏 您的发票")
+
+    assert locate(step(icons("李敏 您的发票")[1]), page).index == 3
+
+
+def test_a_class_alone_may_only_say_how_an_element_stands() -> None:
+    def mark(where: str) -> Given:
+        return {"tag": "i", "attributes": {"class": "taken"}, "path": f"/html/{where}"}
+
+    assert locate(step(mark("div[1]/i")), [mark("div[2]/i")]).index is None
+
+
 def test_a_field_without_a_name_is_called_by_what_stands_beside_it() -> None:
     target = field(attributes={"id": "username"}, container=["Username"])
     page = [
@@ -123,6 +171,15 @@ def test_what_only_a_locator_tells_is_used() -> None:
     assert locate(step(by_id), page).index == 1
 
 
+def test_locators_that_both_have_tell_an_element() -> None:
+    way = Locator(kind="css", value="nav > .next")
+    page = [Element(tag="b", text="2", locators=(way,)), Element(tag="b", text="2")]
+
+    found = locate(PlanStep(n=1, action="click", target=page[0]), page)
+
+    assert (found.index, found.evidence["locator"]) == (0, 1.0)
+
+
 def test_generated_ids_and_classes_of_another_build_say_nothing() -> None:
     target = button("Save", attributes={"id": ":r1a:", "class": "css-1x8k2j9"})
     page = [
@@ -131,6 +188,18 @@ def test_generated_ids_and_classes_of_another_build_say_nothing() -> None:
     ]
 
     assert locate(step(target), page).index == 0
+
+
+def test_a_driver_that_tells_less_than_the_record_is_no_contradiction() -> None:
+    target = button(
+        "Save",
+        test_id="save",
+        container=["Profile"],
+        path="/html/body/main/button",
+        attributes={"class": "primary"},
+    )
+
+    assert locate(step(target), [button("Save"), button("Cancel")]).index == 0
 
 
 def test_a_part_of_a_name_is_enough_where_the_target_says_so() -> None:
@@ -170,6 +239,13 @@ def test_the_action_has_to_be_possible(
     assert locate(target, [wrong]).index is None
 
 
+def test_text_may_be_typed_into_what_is_editable() -> None:
+    body = {"tag": "div", "name": "Message", "attributes": {"contenteditable": "true"}}
+
+    assert locate(step(field("Message"), "type", value="hi"), [body]).index is None
+    assert locate(step(body, "type", value="hi"), [body]).index == 0
+
+
 @pytest.mark.parametrize(
     "state",
     [
@@ -187,6 +263,12 @@ def test_a_blocked_element_loses_and_is_never_used(state: Given) -> None:
 
     assert locate(step(free), [blocked, free]).index == 1
     assert locate(step(free), [blocked]).index is None
+
+
+def test_attributes_that_deny_a_state_do_not_block() -> None:
+    free = button("Save", attributes={"disabled": False, "aria-hidden": "false"})
+
+    assert locate(step(button("Save")), [free]).index == 0
 
 
 def test_a_step_that_can_not_be_taken_back_needs_the_name() -> None:
@@ -210,6 +292,15 @@ def test_another_frame_is_another_place(elsewhere: str | None) -> None:
     assert found.index is None
 
 
+def test_a_frame_is_known_by_what_will_be_said_again() -> None:
+    target = button("Pay", frame="name=f-8a61c3e97d & title=Card")
+    there = button("Pay", frame="name=f-77c1d0e2ab & title=Card")
+
+    found = locate(step(target), [button("Pay"), there])
+
+    assert found.index == 1
+
+
 def test_another_tab_is_another_place_where_the_page_tells_its_tabs() -> None:
     target = button("Accept", tab="order=1 & opener=0")
 
@@ -221,6 +312,26 @@ def test_another_tab_is_another_place_where_the_page_tells_its_tabs() -> None:
 
 
 # One thing listed twice ---------------------------------------------------------------
+
+
+def test_an_element_within_another_of_the_same_name_is_no_rival() -> None:
+    page = [
+        {"tag": "li", "text": "Home", "path": "/html/body/nav/ul/li[1]"},
+        {"tag": "a", "text": "Home", "path": "/html/body/nav/ul/li[1]/a"},
+    ]
+
+    assert locate(step({"tag": "li", "text": "Home"}), page).index == 0
+    assert locate(step({"role": "link", "name": "Home"}), page).index == 1
+
+
+def test_a_label_is_no_rival_of_its_box() -> None:
+    page = [
+        {"tag": "label", "text": "Newsletter"},
+        {"role": "checkbox", "name": "Newsletter"},
+    ]
+
+    assert locate(step(page[1], "check"), page).index == 1
+    assert locate(step({"tag": "#text", "text": "Newsletter"}), page).index in (0, 1)
 
 
 # What comes back ----------------------------------------------------------------------
@@ -243,6 +354,21 @@ def test_confidence_grows_with_evidence_and_falls_with_rivals() -> None:
     assert refused.confidence < 0.5
 
 
+def test_the_same_page_gives_the_same_answer() -> None:
+    page = [*row("Alice", "Edit"), *row("Bob", "Edit"), field("Name")]
+    target = row("Bob", "Edit")[0]
+
+    answers = {locate(step(target), page).model_dump_json() for _ in range(3)}
+
+    assert len(answers) == 1
+
+
+def test_a_step_without_a_target_has_nothing_to_be_located() -> None:
+    found = locate(PlanStep(n=1, action="key", value="Enter"), [button("Submit")])
+
+    assert (found.index, found.ambiguous) == (None, False)
+
+
 # Input --------------------------------------------------------------------------------
 
 
@@ -254,12 +380,34 @@ def test_a_bad_element_is_named_by_its_index(bad: Any) -> None:
         locate(step(button("Save")), [button("Save"), bad])
 
 
+@pytest.mark.parametrize("bad", ["Save", b"Save", {"role": "button"}, None, 5])
+def test_no_list_at_all_is_refused(bad: Any) -> None:
+    with pytest.raises(InvalidInput, match="a list is needed"):
+        locate(step(button("Save")), bad)
+
+
+def test_elements_are_taken_as_they_are() -> None:
+    page = tuple(Element(role="button", name=name) for name in ("Save", "Cancel"))
+
+    assert locate(step(button("Cancel")), page).index == 1
+
+
 def test_odd_texts_are_compared_as_they_are() -> None:
     names = ["a{b}[c]*(", "\ud800", "'; DROP", "[REDACTED:password#1]", "👍🏽", "\x00x"]
     page = [button(name) for name in names]
 
     for n, name in enumerate(names):
         assert locate(step(button(name)), page).index == n
+
+
+def test_long_texts_and_paths_are_cut() -> None:
+    long = "word " * 100_000
+    given = button(long, text=long, container=[long] * 9, path="/a" * 100_000)
+    page = [Element.model_validate(given)] * 20
+
+    found = locate(step(given), page)
+
+    assert (found.index, found.evidence["name"]) == (None, 1.0)
 
 
 def test_of_a_large_page_the_right_row_is_among_those_that_are_weighed() -> None:
@@ -273,6 +421,18 @@ def test_of_a_large_page_the_right_row_is_among_those_that_are_weighed() -> None
     found = locate(PlanStep(n=1, action="click", target=page[2_501]), page)
 
     assert found.index == 2_501
+
+
+def test_of_two_labels_the_very_one_is_meant_and_not_the_longer_one() -> None:
+    form = "Password Verify password Submit"
+    page = [
+        field(container=["Password", form], attributes={"id": "xyz-1"}),
+        field(container=["Verify password", form], attributes={"id": "xyz-2"}),
+    ]
+
+    found = locate(step(field(container=["Password"]), "type", value="x"), page)
+
+    assert (found.index, found.ambiguous) == (0, False)
 
 
 def section(number: int, n: int = 1, **more: Any) -> Given:
@@ -291,6 +451,27 @@ def test_a_number_in_a_name_is_content_where_nothing_else_is_called_so() -> None
     assert locate(step(target), alone).index == 1
     assert locate(step(target), several).index is None
     assert locate(step(target), elsewhere).index is None
+
+
+@pytest.mark.parametrize("which", [{"varies": True}, {"irreversible": True}])
+def test_a_number_that_says_which_one_is_no_content(which: dict[str, bool]) -> None:
+    assert locate(step(section(9), **which), [section(38)]).index is None
+
+
+def test_around_what_is_called_otherwise_the_very_text_tells_nothing() -> None:
+    page = [
+        {
+            "role": "button",
+            "name": "Make it",
+            "container": ["There is no page Tea yet."],
+        },
+        {"role": "button", "name": "History", "container": ["Tea"]},
+    ]
+    wanted = {"role": "button", "name": "Make it", "container": ["Tea"]}
+
+    found = locate(step(wanted, "click"), page)
+
+    assert (found.index, found.ambiguous) == (0, False)
 
 
 def textarea(path: str, around: str, **attributes: str) -> dict[str, Any]:
@@ -321,7 +502,32 @@ def test_a_nameless_field_is_told_by_its_mark_whatever_stands_around(
     assert locate(step, page[:1]).index is None
 
 
+def test_a_path_that_differs_says_nothing() -> None:
+    assert score({"name": 1.0, "path": 0.0}) == score({"name": 1.0})
+    assert score({"name": 1.0, "path": 1.0}) > score({"name": 1.0})
+
+
 # Rows by their text -------------------------------------------------------------------
+
+
+def test_a_rows_text_may_hold_what_its_button_is_called() -> None:
+    target = button("Delete", container=["Order 5 Ann 12.00 Delete"])
+    rows = [
+        button("Delete", container=[f"Order {n} {who} {price}"])
+        for n, who, price in ((4, "Bob", "5.00"), (5, "Ann", "12.00"))
+    ]
+
+    assert locate(step(target), rows).index == 1
+
+
+def test_a_number_in_a_row_is_no_part_of_another_number() -> None:
+    target = button("Delete", container=["7"])
+    rows = [
+        button("Delete", container=[f"Order {n} {price}"])
+        for n, price in ((6, "7.50"), (7, "99.10"))
+    ]
+
+    assert locate(step(target, varies=True), rows).index == 1
 
 
 def order(number: int, who: str, *names: str) -> list[Element]:
@@ -341,6 +547,16 @@ def test_a_button_without_a_name_is_the_one_of_its_order(told: str) -> None:
     found = locate(PlanStep(n=1, action="click", target=target), page)
 
     assert found.index == 1
+
+
+@pytest.mark.parametrize("told", ["Order 8 Bob 3 May", "3 May", "Order 5"])
+def test_a_button_of_another_row_or_one_of_several_is_not_taken(told: str) -> None:
+    page = [*order(5, "Ann", "Edit", "Delete"), *order(7, "Bob", "Edit")]
+    target = Element(role="button", container=(told,))
+
+    found = locate(PlanStep(n=1, action="click", target=target), page)
+
+    assert found.index is None
 
 
 def test_an_input_that_is_hidden_behind_a_button_takes_files() -> None:
@@ -377,6 +593,22 @@ def test_the_only_name_that_holds_a_part_is_meant() -> None:
     found = locate(step(part("14 March")), page)
 
     assert found.index == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "index"),
+    [
+        (["Reply all", "Reply"], 1),
+        (["Reply all", "Reply later"], None),
+        (["Replying", "Forward"], None),
+    ],
+)
+def test_a_part_of_names_gives_way_to_a_whole_one(
+    names: list[str], index: int | None
+) -> None:
+    found = locate(step(part("Reply")), list(map(button, names)))
+
+    assert found.index == index
 
 
 def test_a_namesake_outside_of_the_shadow_root_is_none() -> None:

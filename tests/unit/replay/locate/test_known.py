@@ -8,7 +8,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.locate.flow import locate
-from kgmem.replay.locate.known import MAX_LENGTH, known
+from kgmem.replay.locate.known import MAX_LENGTH, MAX_LOCATORS, known
 from kgmem.replay.outcome.heal import healed
 
 Given = dict[str, Any]
@@ -64,6 +64,21 @@ def test_what_the_record_does_not_say_is_told() -> None:
     ]
 
 
+def test_nothing_is_told_of_an_element_that_is_as_recorded() -> None:
+    target = button(
+        "提交", attributes={"id": "submit", "class": "main"}, path="/html/body/button"
+    )
+
+    assert healed(step(target), Element.model_validate(target)) == ()
+
+
+def test_what_a_locator_says_already_is_not_told_again() -> None:
+    once = told_by(step(button("Submit")), button("SEND form"))
+
+    assert once.target is not None
+    assert healed(once, Element.model_validate(button("Send form"))) == ()
+
+
 @pytest.mark.parametrize(
     "generated",
     [
@@ -115,12 +130,29 @@ def test_a_relabelled_button_is_known_by_its_new_label_once_confirmed(
     assert known_now.confidence > 0.8
 
 
+def test_the_page_that_was_healed_is_surer_the_next_time() -> None:
+    before = step(button("Submit", test_id="go", container=["Order"]))
+    page = [button("Send", test_id="go", container=["Order"]), button("Back")]
+
+    first, second = (locate(one, page) for one in (before, told_by(before, page[0])))
+
+    assert first.index == second.index == 0
+    assert second.confidence > first.confidence
+    assert second.confidence > 0.99
+
+
 def test_a_step_that_can_not_be_taken_back_may_go_by_a_confirmed_name() -> None:
     before = step(button("Pay", attributes={"id": "pay"}), irreversible=True)
     page = [button("Pay now", attributes={"id": "pay"})]
 
     assert locate(before, page).index is None
     assert locate(told_by(before, page[0]), page).index == 0
+
+
+def test_the_old_look_is_still_known() -> None:
+    after = told_by(step(button("Submit")), button("Send form", test_id="send"))
+
+    assert locate(after, [button("Cancel"), button("Submit")]).index == 1
 
 
 def test_old_and_new_look_side_by_side_are_refused() -> None:
@@ -153,6 +185,33 @@ def test_each_kind_of_locator_tells_the_element(
     assert locate(step(target), page).index == 1
 
 
+def test_each_of_several_ids_is_known() -> None:
+    told = known(
+        Element(
+            locators=(
+                Locator(kind="id", value="send"),
+                Locator(kind="id", value="#send-form"),
+                Locator(kind="css", value="button#submit"),
+            )
+        )
+    )
+
+    assert told.of("id") == ("send", "send-form", "submit")
+
+
+def test_any_known_set_of_classes_tells_an_icon() -> None:
+    def icon(name: str) -> Given:
+        return {
+            "tag": "i",
+            "attributes": {"class": f"icon {name}"},
+            "container": ["Mails"],
+        }
+
+    after = told_by(step(icon("trash")), icon("bin"))
+
+    assert locate(after, [icon("star"), icon("bin")]).index == 1
+
+
 def test_a_large_page_keeps_what_only_a_locator_tells_among_the_weighed() -> None:
     rows = [button(f"Row {n}", attributes={"id": f"row-{n}"}) for n in range(2_000)]
     after = told_by(step(button("Submit", test_id="go")), button("Send form"))
@@ -178,3 +237,9 @@ def test_locators_that_say_nothing_known_are_left_out() -> None:
     element = Element(locators=tuple(Locator(kind=k, value=v) for k, v in told))
 
     assert known(element).values == {}
+
+
+def test_of_many_locators_some_are_looked_at() -> None:
+    many = tuple(Locator(kind="text", value=f"name {n}") for n in range(9_000))
+
+    assert len(known(Element(locators=many)).of("name")) == MAX_LOCATORS

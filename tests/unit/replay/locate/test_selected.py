@@ -52,6 +52,16 @@ def test_a_selector_means_the_one_element_that_it_fits(
     assert found is (None if meant is None else PAGE[meant])
 
 
+def test_selectors_that_mean_two_elements_mean_none() -> None:
+    both = told("css", "input[name='city']").told_by(
+        told("css", "profile-card input").locators
+    )
+
+    found = Selecting(PAGE).meant(both)
+
+    assert found is None
+
+
 def test_one_of_a_choice_is_not_meant_by_its_place() -> None:
     page = [
         shown("/html/body[1]/label[1]/input[1]", role="radio"),
