@@ -45,7 +45,7 @@ def neo4j(request: pytest.FixtureRequest) -> CypherEngine:
     server = request.getfixturevalue("neo4j_settings")
     empty(server)
     return Neo4jEngine.connect(
-        server.uri, server.user, SecretStr(server.password), server.database, timeout=15
+        server.uri, server.user, SecretStr(server.password), server.database, timeout=60
     )
 
 
