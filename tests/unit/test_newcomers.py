@@ -15,6 +15,7 @@ from tests.doubles import WordEmbedder
 
 Wrong = Callable[[Any], object]
 """A call of a memory, its types not checked."""
+FOLLOW: Callable[..., object] = follow
 
 
 def run(**step: Any) -> dict[str, Any]:
@@ -139,16 +140,16 @@ CALLS: dict[str, tuple[Wrong, str, str]] = {
         ),
         (
             "follow",
-            lambda m: follow(m, None, None),
+            lambda m: FOLLOW(m, None, None),
             "a recall without a plan",
             "没有方案",
-        ),  # type: ignore[arg-type]
+        ),
         (
             "driver",
-            lambda m: follow(m, None),
+            lambda m: FOLLOW(m, None),
             "follow(memory, plan, driver): driver is missing",
             "缺少 driver",
-        ),  # type: ignore[call-arg, arg-type]
+        ),
         ("twice", lambda m: m.recall("Open", task="Open"), "given twice", "重复"),
     )
 }
@@ -239,3 +240,10 @@ def test_variables_of_others_are_none_of_the_settings(
         monkeypatch.setenv(name, "x")
 
     assert Settings.load().neo4j_uri is None
+
+
+def test_a_static_method_takes_no_memory(memory: Memory, tmp_path: Path) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("The door is open.")
+
+    assert not memory.is_export(file)
