@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 
 from kgmem import Memory
-from kgmem.lab import Embedder, Redactor, parse_trajectory, prepare
+from kgmem.lab import Embedder, Redactor, RunRows, parse_trajectory, prepare
 from kgmem_bench.common.report import disk_use
-from kgmem_bench.common.synthetic import SyntheticRuns
+from kgmem_bench.common.synthetic import Run, SyntheticRuns
 from kgmem_bench.light.cost import Cost, cost
 from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
@@ -52,12 +52,8 @@ def _many(memory: Memory, made: SyntheticRuns, begin: int, end: int) -> None:
 
 def _prepared(at: Stand, made: SyntheticRuns, count: int) -> Cost:
     given = [made.run(1_000_000 + n) for n in range(count)]
-    return cost(
-        at,
-        [
-            lambda one=one: (
-                prepare(parse_trajectory(one), "x", Redactor(), None).run.rows
-            )
-            for one in given
-        ],
-    )
+    return cost(at, [partial(_prepare, one) for one in given])
+
+
+def _prepare(given: Run) -> RunRows:
+    return prepare(parse_trajectory(given), "x", Redactor(), None).run.rows
