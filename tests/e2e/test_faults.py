@@ -131,13 +131,15 @@ def test_learning_and_recall_without_the_embedder(unreliable: Memory) -> None:
     assert found.route == "direct_replay"
 
 
-def test_failed_learning_is_kept_and_can_be_retried(unreliable: Memory) -> None:
-    unreliable._parts.engine.down = True
+def test_failed_learning_is_kept_and_can_be_retried(
+    unreliable: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(UnreliableEngine, "down", True)
     with pytest.raises(GraphUnavailable):
         unreliable.learn({**ONE, "preconditions": "password: hunter2-Zx9"})
     log = unreliable.settings.logs / "failed_learning_tasks.jsonl"
     kept = log.read_text()
-    unreliable._parts.engine.down = False
+    monkeypatch.setattr(UnreliableEngine, "down", False)
 
     report = unreliable.retry_failed()
 

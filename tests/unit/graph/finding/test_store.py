@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from kgmem.graph.finding.store import SearchStore
+from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.store import GraphStore
 
 
@@ -12,6 +13,7 @@ class Queries:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.kept = KeptReads.nothing()
 
     def read_any(self, names: Sequence[str], **params: Any) -> list[dict[str, Any]]:
         self.asked += names
