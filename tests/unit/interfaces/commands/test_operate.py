@@ -29,11 +29,11 @@ def test_doctor_of_lost_vectors_and_repair(learned: Kgmem, tmp_path: Path) -> No
 
 
 def test_reindex_for_another_embedder(learned: Kgmem) -> None:
-    result = learned("reindex", "--embedding", "use")
+    result = learned("reindex", "--embedding", "e5")
 
     assert result.exit_code == 0
     assert result.stdout.startswith("2 points for ")
-    assert "KGMEM_EMBEDDING=use" in result.stderr
+    assert "KGMEM_EMBEDDING=e5" in result.stderr
     assert learned("doctor").exit_code == 1
     assert learned("reindex").exit_code == 0
     assert learned("doctor").exit_code == 0
