@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kgmem_bench.common.options import JSON_OPTION, show
+from kgmem_bench.common.options import JSON_OPTION, show, sizes
 
 
 @click.command()
@@ -14,10 +14,11 @@ from kgmem_bench.common.options import JSON_OPTION, show
 @click.option(
     "--embedder",
     type=click.Choice(["synthetic", "offline"]),
-    default="synthetic",
+    default="offline",
     show_default=True,
-    help="offline: the real one, whose time is then in the column `with embedding`.",
+    help="offline: the real one, whose time is in the columns `with embedding`.",
 )
+@click.option("--sizes", default="1000,10000", callback=sizes, show_default=True)
 @JSON_OPTION
 def light(json_to: str | None, **given: Any) -> None:
     """Processor time of single calls, and what they leave on disk."""

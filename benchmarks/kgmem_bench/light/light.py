@@ -1,7 +1,7 @@
 """`kgmem bench light`: what the calls of a memory take of the processor."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,10 +21,14 @@ from kgmem_bench.light.conversation import keeping
 from kgmem_bench.light.cost import Cost
 from kgmem_bench.light.documents import importing
 from kgmem_bench.light.learning import Learning, learning
+from kgmem_bench.light.recalling import Recalling, Spread, recalling
+from kgmem_bench.light.starting import Starting, starting
 from kgmem_bench.stores.stand import EmbedderName, make_embedder
 
 T = TypeVar("T")
 MEGABYTE = 1_000_000
+RECALL_MS = (7, 10)
+"""Aims for the first sizes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,9 @@ class Order:
     calls: int = 200
     """Of each sort that is called singly."""
     paragraphs: int = 40
-    embedder: EmbedderName = "synthetic"
+    sizes: tuple[int, ...] = (1_000, 10_000)
+    """Of the memories that are asked."""
+    embedder: EmbedderName = "offline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +51,49 @@ class LightResult:
     benchmark: str
     machine: dict[str, Any]
     order: Order
+    starting: Starting
+    recalling: tuple[Recalling, ...]
     learning: Learning
     message: Cost
     paragraph: Cost
+
+    @property
+    def waited_ms(self) -> float:
+        """Of a recall in the smallest memory, embedding included."""
+        return self.recalling[0].recall.waited_p50
 
 
 def bench_light(order: Order, tell: Say = say) -> LightResult:
     """Measure each sort of call in a memory and a process of its own."""
     facts = machine()
+    tell("interpreters are started")
+    started = _measured(_starting, order)
     tell(f"{order.runs:,} runs are learned, {order.calls} more singly")
     learned = in_child(partial(_measured, _learning, order))
     tell(f"{order.calls} messages are kept")
     message = in_child(partial(_measured, _message, order))
     tell(f"{order.paragraphs} paragraphs are imported")
     paragraph = in_child(partial(_measured, _paragraph, order))
-    return LightResult("light", facts, order, learned, message, paragraph)
+    asked = []
+    for size in order.sizes:
+        tell(f"a memory of {size:,} runs is asked")
+        asked.append(in_child(partial(_measured, partial(_recalling, size), order)))
+    return LightResult(
+        "light", facts, order, started, tuple(asked), learned, message, paragraph
+    )
 
 
 def _measured(work: Callable[[Path, Order], T], order: Order) -> T:
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
         return work(Path(folder), order)
+
+
+def _starting(home: Path, order: Order) -> Starting:
+    return starting(home)
+
+
+def _recalling(size: int, home: Path, order: Order) -> Recalling:
+    return recalling(home, make_embedder(order.embedder), size, order.calls)
 
 
 def _learning(home: Path, order: Order) -> Learning:
@@ -85,8 +114,28 @@ def checks(result: LightResult) -> list[Check]:
     def aim(what: str, value: float, limit: float, unit: str = "ms") -> Check:
         return Check(what, value, limit, unit, "low", "aim")
 
-    learned = result.learning
+    learned, started = result.learning, result.starting
+    memory = started.open_megabytes
     return [
+        aim("import", started.import_seconds, 0.4, "s"),
+        aim("modules of the import", started.modules, 350, "modules"),
+        *([aim("an open empty memory", memory, 250, "MB")] if memory else []),
+        *(
+            check
+            for one, most in zip(result.recalling, RECALL_MS, strict=False)
+            for check in (
+                aim(f"recall at {one.runs:,}, p50", one.recall.p50, most),
+                aim(
+                    f"recall at {one.runs:,}, p95 by p50",
+                    one.recall.p95 / one.recall.p50,
+                    2,
+                    "×",
+                ),
+                aim(f"search at {one.runs:,}, p50", one.search.p50, 3),
+            )
+        ),
+        aim("a new task's recall, embedder included", result.waited_ms, 15),
+        aim("learning a run, embedder included", learned.single.waited_ms, 15),
         aim("learning a run", learned.single.ready_ms, 4),
         aim("learning a run in a batch", learned.batch.ready_ms, 2),
         aim("of which preparing it", learned.prepared.ready_ms, 1),
@@ -121,6 +170,32 @@ def to_markdown(result: LightResult) -> str:
                     for name, one in rows.items()
                 ),
             ),
+            "Asked of a memory, p50 and p95 of the thread that calls:",
+            table(ASKED_HEAD, _asked(result.recalling)),
+            _started(result.starting),
             checks_table(checks(result)),
         ]
+    )
+
+
+ASKED_HEAD = ["runs", "call", "calls", "p50 ms", "p95 ms", "p50 with embedding ms"]
+
+
+def _asked(asked: Sequence[Recalling]) -> Iterator[list[object]]:
+    for one in asked:
+        parts: dict[str, Spread] = {
+            "recall": one.recall,
+            "search": one.search,
+            "match": one.match,
+        }
+        for name, it in parts.items():
+            yield [f"{one.runs:,}", name, it.calls, it.p50, it.p95, it.waited_p50]
+
+
+def _started(one: Starting) -> str:
+    opened = one.open_megabytes
+    memory = "" if opened is None else f"; an open empty memory: {opened:.0f} MB"
+    return (
+        f"`from kgmem import Memory`: {one.import_seconds:.2f} s, "
+        f"{one.modules} modules{memory}."
     )
