@@ -172,21 +172,24 @@ def _asked(needs: TaskNeeds, keys: NameKeys) -> dict[str, _Named]:
     return named
 
 
-def _moments(needs: TaskNeeds) -> tuple[int, int]:
-    """When the facts have to be known, and when they have to hold."""
-    now = now_ms()
-    known = now if needs.known_at is None else epoch_ms(needs.known_at)
-    return known, now if needs.as_of is None else epoch_ms(needs.as_of)
+def _moments(needs: TaskNeeds) -> tuple[int | None, int]:
+    """When the facts have to be known, None for all that is (one of many that are
+    recorded at once is recorded some milliseconds ahead), and when they have to
+    hold."""
+    known = None if needs.known_at is None else epoch_ms(needs.known_at)
+    return known, now_ms() if needs.as_of is None else epoch_ms(needs.as_of)
 
 
-def _holds(fact: FoundStatement, needs: TaskNeeds, known: int, moment: int) -> bool:
+def _holds(
+    fact: FoundStatement, needs: TaskNeeds, known: int | None, moment: int
+) -> bool:
     """Leaves out what was not known or does not hold then; whoever reads the facts
     looks closer at what a later statement closed since."""
     retracted, start, end = fact.retracted_at, fact.item.valid_from, fact.item.valid_to
     closed = None if needs.known_at else fact.item.closed_at
     return (
-        fact.recorded_at <= known
-        and (retracted is None or retracted > known)
+        (known is None or fact.recorded_at <= known)
+        and (retracted is None or (known is not None and retracted > known))
         and (start is None or start <= moment)
         and (end is None or end > moment)
         and (closed is None or closed > moment)

@@ -145,7 +145,8 @@ CALL () {
   MATCH (e:Entity {key: key}) WHERE e.space = $space
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
-    RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+    RETURN f ORDER BY f.recorded_at DESC, coalesce(f.valid_from, 0) DESC, f.fact_id
+      LIMIT $most
   }
   RETURN 'asked' AS way, key AS source, e.name AS name, f
   UNION ALL
@@ -153,7 +154,8 @@ CALL () {
   MATCH (a:Alias {alias_id: id})-[:NAMES]->(e:Entity) WHERE e.space = $space
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
-    RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+    RETURN f ORDER BY f.recorded_at DESC, coalesce(f.valid_from, 0) DESC, f.fact_id
+      LIMIT $most
   }
   RETURN 'asked' AS way, a.key AS source, e.name AS name, f
   UNION ALL
@@ -161,7 +163,8 @@ CALL () {
   MATCH (t:Task {task_id: id})-[:MENTIONS]->(e:Entity) WHERE t.space = $space
   CALL (e) {
     MATCH (e)<-[:SUBJECT|OBJECT|MENTIONS]-(f:Fact) WITH f LIMIT $looked
-    RETURN f ORDER BY f.recorded_at DESC LIMIT $most
+    RETURN f ORDER BY f.recorded_at DESC, coalesce(f.valid_from, 0) DESC, f.fact_id
+      LIMIT $most
   }
   RETURN 'task' AS way, id AS source, e.name AS name, f
 }
