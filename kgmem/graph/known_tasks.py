@@ -144,7 +144,7 @@ class KnownTask(NamedTuple):
 
     @classmethod
     def of(cls, row: Row) -> "KnownTask":
-        """The task in a row of the query `neighbourhood`."""
+        """The task in a row of the queries `near_…`."""
         return cls(
             row["task_id"], row["text"], row["app"], row["intent"], row["domain"]
         )
@@ -170,7 +170,7 @@ class TaskSummary:
 
     @classmethod
     def of(cls, row: Row) -> "TaskSummary":
-        """The summary in a row of the query `recall_details`; what it lacks is none."""
+        """The summary in a row of `details_tasks`; what it lacks is none."""
         return cls(**{name: row[name] for name in _TOLD if row[name] is not None})
 
     @property

@@ -12,7 +12,7 @@ from kgmem.ports import Row
 
 
 def attempts_of(rows: Iterable[Row]) -> list[Attempt]:
-    """The runs in rows of `recall_details`, each with one of its steps."""
+    """The runs in rows of `details_attempts`, each with one of its steps."""
     heads: dict[str, Row] = {}
     steps: dict[str, list[Row]] = {}
     for row in rows:

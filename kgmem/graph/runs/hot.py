@@ -64,7 +64,7 @@ class Held:
 def stamp_of(run: Mapping[str, object]) -> str:
     """What tells a run's steps from those that it had before, by its properties: each
     report counts as a use, and a run that was learned anew was recorded later. The
-    query `recall_details` makes the same text."""
+    query `details_steps` makes the same text."""
     return f"{run['recorded_at']}:{run['uses']}"
 
 

@@ -21,8 +21,18 @@ from tests.servers import Neo4jSettings
 
 NAMES = sorted(query_files.load())
 HOT = (
-    "neighbourhood",
-    "recall_details",
+    "near_seeds",
+    "near_words",
+    "near_similar",
+    "near_elements",
+    "near_uses",
+    "near_page",
+    "near_changes",
+    "details_tasks",
+    "details_runs",
+    "details_steps",
+    "details_attempts",
+    "details_facts",
     "claim_tasks",
     "seed_chunks",
     "seed_facts",
