@@ -267,13 +267,15 @@ class Settings(BaseSettings):
 def _refuse_misspelt(settings: type[Settings]) -> None:
     """Raise ConfigurationError for a variable, here or in `.env`, that is almost one
     of the settings: it would change nothing."""
-    known = [f"{PREFIX}{name.upper()}" for name in settings.model_fields]
+    known = [name.upper() for name in settings.model_fields]
     written = [*os.environ, *map(str.upper, DotEnvSettingsSource(settings).env_vars)]
     for name in written:
         if name.startswith(PREFIX) and not name.startswith(OF_TESTS):
-            near = difflib.get_close_matches(name, known, n=1, cutoff=ALIKE)
-            if near and name not in known:
-                raise ConfigurationError(f"{name}: did you mean {near[0]}?")
+            own = name.removeprefix(PREFIX)
+            near = difflib.get_close_matches(own, known, n=1, cutoff=ALIKE)
+            if near and own not in known:
+                meant = PREFIX + near[0]
+                raise ConfigurationError(f"{name}: did you mean {meant}?")
 
 
 def settings_for(

@@ -5,10 +5,15 @@ Each port is proved by one contract suite that runs against every backend.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Literal, Protocol, TypeVar, runtime_checkable
-
-import numpy as np
-import numpy.typing as npt
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    BinaryIO,
+    Literal,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
 
 from kgmem.model.document import Block
 from kgmem.model.values.similarity import SimilarityScale
@@ -16,7 +21,13 @@ from kgmem.model.values.similarity import SimilarityScale
 T = TypeVar("T")
 Row = dict[str, Any]
 Params = Mapping[str, Any]
-Vectors = npt.NDArray[np.float32]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Vectors = npt.NDArray[np.float32]
+else:  # a tenth of a second, for whoever names a port
+    Vectors = Any
 Collection = Literal["experiences", "facts"]
 
 

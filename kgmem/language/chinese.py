@@ -16,6 +16,8 @@ from typing import Any
 
 from kgmem.language.vocabulary import written
 
+log = logging.getLogger(__name__)
+
 BLOCK = 400
 """Characters cut at once: jieba's time grows with the square of a run's length."""
 REMEMBERED = 1_024
@@ -50,8 +52,11 @@ def load_ahead() -> None:
 
 def _load_soon() -> None:
     time.sleep(PAUSE)
-    _ = _quick() or segmenter()
-    _tagged()
+    try:
+        _ = _quick() or segmenter()
+        _tagged()
+    except Exception as error:  # nobody asked for it yet: who does is told
+        log.info("the dictionary of Chinese could not be read ahead: %s", error)
 
 
 def words(run: str) -> list[str]:
@@ -172,7 +177,8 @@ def _load() -> Any:
             warnings.filterwarnings("ignore", r".*pkg_resources", category)
         import jieba
 
-        jieba.setLogLevel(logging.WARNING)
-        segmenter = jieba.Tokenizer()
-        segmenter.initialize()
+    # Filters hold for the whole process: they are as they were while this works.
+    jieba.setLogLevel(logging.WARNING)
+    segmenter = jieba.Tokenizer()
+    segmenter.initialize()
     return segmenter

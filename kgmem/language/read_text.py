@@ -9,6 +9,10 @@ T = TypeVar("T")
 
 REMEMBERED = 1 << 14
 """Texts that are kept: tasks, and values of the slots that they are held against."""
+LONG = 500
+"""Characters from which on a text takes a hundred KB and more with what is read in it:
+of those that are so long, `FEW` are kept."""
+FEW = 128
 
 
 class ReadText:
@@ -22,10 +26,13 @@ class ReadText:
         """What each of those who read it found."""
 
 
-@lru_cache(REMEMBERED)
 def read_text(text: str) -> ReadText:
     """The text as it was read before."""
-    return ReadText(text)
+    return _short(text) if len(text) < LONG else _long(text)
+
+
+_short = lru_cache(REMEMBERED)(ReadText)
+_long = lru_cache(FEW)(ReadText)
 
 
 def part_of_text(read: Callable[[str], T]) -> Callable[[str], T]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any
 
 from kgmem.conversation.flow import Conversations, draft_of, drafts_of
 from kgmem.graph.people.conversations import Place
+from kgmem.memory.opened import Opened
 from kgmem.memory.person import PersonFace, named_key
+from kgmem.model.base import Json
+from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
 from kgmem.model.values.arguments import checked_text, key_text, whole_number
 from kgmem.threaded import reads
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from datetime import datetime
-
-    from kgmem.memory.opened import Opened
-    from kgmem.model.base import Json
-    from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
 
 DEFAULT_SESSION = "default"
 

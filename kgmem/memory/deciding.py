@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kgmem.memory.opened import Opened
+from kgmem.model.decision import OperatorDecision, Verb
 from kgmem.model.values.arguments import checked_text, key_text
-
-if TYPE_CHECKING:
-    from kgmem.model.decision import OperatorDecision, Verb
 
 
 class DecidingFace(Opened):

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
 
 from kgmem.memory.opened import Opened, Progress
+from kgmem.model.document import Document, DocumentReport
+from kgmem.model.fact import Hit
 from kgmem.model.values.arguments import (
     callback,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from datetime import datetime
-    from pathlib import Path
-
-    from kgmem.model.document import Document, DocumentReport
-    from kgmem.model.fact import Hit
 
 
 class DocumentsFace(Opened):

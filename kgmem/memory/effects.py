@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory.patterns import PatternsFace
@@ -15,9 +15,7 @@ from kgmem.model.values.arguments import (
     optional_text,
     validated,
 )
-
-if TYPE_CHECKING:
-    from kgmem.ports import Query
+from kgmem.ports import Query
 
 
 class EffectsFace(PatternsFace):

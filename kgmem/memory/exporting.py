@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kgmem.errors import ConfigurationError, InvalidInput, NotFound
 from kgmem.memory.patterns import PatternsFace
 from kgmem.memory.runs import RunsFace
+from kgmem.model.experience import Experience
 from kgmem.model.exported import ExportedPattern, Exporter, PatternSource
 from kgmem.model.pattern import QUARANTINED_STATUS, Pattern
 from kgmem.model.values.arguments import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from kgmem.model.experience import Experience
 
 GROUP = "kgmem.exporters"
 """Entry points by which a package adds a format; each is loaded when it is named."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
 
 from kgmem.memory.opened import Opened, Progress
+from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
 from kgmem.model.values.arguments import (
     callback,
     file_path,
@@ -14,13 +18,6 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from datetime import datetime
-    from pathlib import Path
-
-    from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
 
 
 class FactsFace(Opened):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from kgmem.errors import MemoryClosed
@@ -11,13 +13,10 @@ from kgmem.model.values.arguments import (
     file_path,
     space_name,
 )
+from kgmem.ports import Embedder
 
 if TYPE_CHECKING:
-    from pathlib import Path
-    from types import TracebackType
-
     from kgmem.config import Settings
-    from kgmem.ports import Embedder
     from kgmem.wiring import Parts
 
 Progress = Callable[[int, int | None], None]

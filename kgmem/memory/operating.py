@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kgmem.memory.opened import Opened, Progress
+from kgmem.model.experience import Experience
+from kgmem.model.health import Diagnosis
+from kgmem.model.prune import PruneReport
+from kgmem.model.recollection import Recollection
+from kgmem.model.transfer import ExportReport, ImportReport
 from kgmem.model.values.arguments import (
     callback,
     embedding,
@@ -13,20 +20,12 @@ from kgmem.model.values.arguments import (
     key_text,
     moment,
 )
+from kgmem.ports import Embedder, Row
 
 if TYPE_CHECKING:
-    from datetime import datetime
-    from pathlib import Path
-
     import networkx as nx
 
     from kgmem.graph.spaces.clearing import ClearKind
-    from kgmem.model.experience import Experience
-    from kgmem.model.health import Diagnosis
-    from kgmem.model.prune import PruneReport
-    from kgmem.model.recollection import Recollection
-    from kgmem.model.transfer import ExportReport, ImportReport
-    from kgmem.ports import Embedder, Row
 
 
 class OperatingFace(Opened):

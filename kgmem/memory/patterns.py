@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kgmem.memory.opened import Opened, Progress
+from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.values.arguments import (
     callback,
     key_text,
 )
 
 if TYPE_CHECKING:
-    from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
     from kgmem.replay.outcome.calibrate import Calibration
 
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import InvalidInput
 from kgmem.memory.opened import Opened, Progress
+from kgmem.model.effect import EffectCheck
+from kgmem.model.experience import Learned, LearnReport
+from kgmem.model.fact import Fact
+from kgmem.model.health import Located
+from kgmem.model.imported import SourceReport
+from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 from kgmem.model.values.arguments import (
     callback,
     checked_text,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from datetime import datetime
-
     from kgmem.learn.recording.live import Recording
-    from kgmem.model.effect import EffectCheck
-    from kgmem.model.experience import Learned, LearnReport
-    from kgmem.model.fact import Fact
-    from kgmem.model.health import Located
-    from kgmem.model.imported import SourceReport
-    from kgmem.model.plan import Avoidance, Plan, PlanStep
-    from kgmem.model.recollection import Recollection
-    from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 
 
 class RunsFace(Opened):

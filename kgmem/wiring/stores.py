@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgmem.backends.chosen import (
     absolute,
@@ -12,7 +12,7 @@ from kgmem.backends.chosen import (
 )
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
-from kgmem.graph.recalled.kept import KeptReads
+from kgmem.graph.recalled.kept import Kept, KeptReads
 from kgmem.graph.recalled.watched import WatchedEngine
 from kgmem.graph.runs.hot import HotRuns, Preload
 from kgmem.graph.store import GraphStore
@@ -48,6 +48,8 @@ def stores_of(
     key: bytes | None,
 ) -> Stores:
     kept = None if engine.shared else KeptReads()
+    if kept and not settings.cache_experiences:
+        kept = replace(kept, runs=Kept(0))
     engine = WatchedEngine(engine, kept) if kept else engine
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
     hot, trusted = HotRuns(settings.cache_experiences), settings.trusted_sources

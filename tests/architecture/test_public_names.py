@@ -2,13 +2,16 @@
 
 import ast
 import importlib
+import inspect
 import pickle
 import types
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 import kgmem
+from kgmem import Memory
 
 # fmt: off
 PUBLIC = {
@@ -88,3 +91,16 @@ def test_a_lazily_found_model_can_be_pickled() -> None:
 
     assert isinstance(back, kgmem.Box)
     assert back == action
+
+
+FROM_FLOWS = {"agent", "agents", "calibrate", "clear", "graph_of", "record"}
+"""Methods that give what only a flow defines, which is loaded when it is asked for."""
+
+
+def test_types_of_methods_can_be_told() -> None:
+    methods = inspect.getmembers(Memory, inspect.isfunction)
+    public = {name: one for name, one in methods if not name.startswith("_")}
+
+    told = [get_type_hints(public[name]) for name in public.keys() - FROM_FLOWS]
+
+    assert all("return" in one for one in told)

@@ -93,8 +93,8 @@ CALLS: dict[str, tuple[Wrong, str, str]] = {
         (
             "app",
             lambda m: m.recall("Open settings", "phone"),
-            "'phone' needs its name; the names are app,",
-            "'phone' 要写明参数名; 参数名有 app,",
+            "argument 2 needs its name; the names are app,",
+            "第 2 个参数要写明参数名; 参数名有 app,",
         ),
         (
             "argument",
@@ -236,7 +236,10 @@ def test_a_misspelt_setting_is_refused(
 def test_variables_of_others_are_none_of_the_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in ("KGMEM_TEST_NEO4J_URI", "KGMEM_CHROMIUM", "KGMEM_MCP_TOKEN", "NEO4J"):
+    for name in (
+        *("KGMEM_TEST_NEO4J_URI", "KGMEM_CHROMIUM", "KGMEM_MCP_TOKEN", "NEO4J"),
+        *("KGMEM_PASSWORD", "KGMEM_CODE", "KGMEM_API_KEY", "KGMEM_MODEL"),
+    ):
         monkeypatch.setenv(name, "x")
 
     assert Settings.load().neo4j_uri is None

@@ -62,7 +62,8 @@ def _loaded(name: str) -> Build:
 def refusals() -> tuple[type[Exception], ...]:
     """What the builds raise."""
     loaded = (sys.modules.get(name) for name in MODULES.values())
-    return tuple(one.ArcadeDBError for one in loaded if one)
+    errors = (getattr(one, "ArcadeDBError", None) for one in loaded)
+    return tuple(one for one in errors if one)  # one may be loading just now
 
 
 def reply_of(error: BaseException) -> Mapping[str, Any]:

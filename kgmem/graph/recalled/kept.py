@@ -33,7 +33,8 @@ class Kept(Generic[V]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._values: dict[tuple[str, str], V] = {}
+        self._values: dict[tuple[str, str], tuple[V, tuple[str, ...]]] = {}
+        """Each with the ids of what it came from."""
         self._keys: dict[str, set[tuple[str, str]]] = {}
         """Of what came from a task, an element or a run, by its id."""
         self._lock = Lock()
@@ -44,7 +45,7 @@ class Kept(Generic[V]):
         """What is kept of these."""
         kept = self._values
         with self._lock:
-            return {one: kept[space, one] for one in ids if (space, one) in kept}
+            return {one: kept[space, one][0] for one in ids if (space, one) in kept}
 
     def put(
         self,
@@ -61,9 +62,10 @@ class Kept(Generic[V]):
             if drops != self.drops:
                 return
             for one, value in values.items():
-                key = space, one
-                self._values[key] = value
-                for name in names(one, value):
+                key, came_from = (space, one), tuple(names(one, value))
+                self._leave(key)
+                self._values[key] = value, came_from
+                for name in came_from:
                     self._keys.setdefault(name, set()).add(key)
             if len(self._values) > self._most:
                 self._make_room()
@@ -76,16 +78,23 @@ class Kept(Generic[V]):
                 self._values.clear()
                 self._keys.clear()
             for name in self._keys.keys() & names if names else ():
-                for key in self._keys.pop(name):
-                    self._values.pop(key, None)
+                for key in list(self._keys.get(name, ())):
+                    self._leave(key)
+
+    def _leave(self, key: tuple[str, str]) -> None:
+        """Keep it no longer."""
+        _, came_from = self._values.pop(key, (None, ()))
+        for name in came_from:
+            keys = self._keys.get(name, set())
+            keys.discard(key)
+            if not keys:
+                self._keys.pop(name, None)
 
     def _make_room(self) -> None:
         """Let the older half go: to find the one that was used longest ago would cost
         more at each look than this."""
         for key in list(islice(self._values, self._most // 2)):
-            del self._values[key]
-        left = {n: keys & self._values.keys() for n, keys in self._keys.items()}
-        self._keys = {name: keys for name, keys in left.items() if keys}
+            self._leave(key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,13 +104,23 @@ class _Noting:
 def forget(kept: KeptReads, written: Written) -> None:
     """Keep nothing that these statements may have changed."""
     effects = {effect_of(text) for text, _ in written}
-    if "all" in effects:
+    if "all" in effects or any(_shows_again(params) for _, params in written):
         kept.drop()
         return
     if "named" in effects:
         kept.drop({name for _, params in written for name in _texts(params)})
     if "facts" in effects:
         kept.drop_facts()
+
+
+def _shows_again(params: Params) -> bool:
+    """Does a task become visible that was withheld? Then any other may lead to it."""
+    tasks = params.get("tasks")
+    rows = tasks if isinstance(tasks, Sequence) else ()
+    return any(
+        isinstance(row, Mapping) and "withheld" in (row.get("summary") or {})
+        for row in rows
+    )
 
 
 @cache

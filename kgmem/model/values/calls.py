@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ParamSpec, TypeVar
 
 from kgmem.errors import InvalidInput
-from kgmem.model.values.arguments import no_such, shown
+from kgmem.model.values.arguments import no_such
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -50,8 +50,8 @@ def _wrong_in(
     if unknown := next((one for one in named if one not in parameters), None):
         return no_such(shape, unknown, parameters)
     if len(given) > len(places) and words:
-        extra = shown(given[len(places)])
-        return f"{shape}: {extra} needs its name; the names are {', '.join(words)}"
+        nth, known = len(places) + 1, ", ".join(words)
+        return f"{shape}: argument {nth} needs its name; the names are {known}"
     told = {*named, *places[: len(given)]}
     if missing := [one for one in _needed(parameters) if one not in told]:
         return f"{shape}: {', '.join(missing)} is missing"

@@ -105,7 +105,9 @@ def doubt_of_unexplained(match: PatternMatch) -> Doubt:
 
 def doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
     """That no step depends on the value of a slot."""
-    return Doubt.of("unused", value=str(match.bindings[name]), name=name)
+    value = match.bindings[name]
+    told = value if isinstance(value, str) else ", ".join(value)
+    return Doubt.of("unused", value=told, name=name)
 
 
 def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:

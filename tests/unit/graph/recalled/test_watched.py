@@ -59,6 +59,27 @@ def test_what_was_read_before_a_drop_is_not_kept() -> None:
     assert kept.tasks.of("s", "a") == {}
 
 
+def test_nothing_is_known_of_what_went() -> None:
+    kept: Kept[str] = Kept(9)
+
+    for n in range(5):
+        kept.put("s", {"t": "v"}, kept.drops, lambda *_, n=n: ("t", f"run {n}"))
+        kept.drop({"t"})
+
+    assert not kept._keys
+
+
+def test_a_task_that_is_shown_again_may_be_near_any_other() -> None:
+    kept, runs = kept_of("a"), query("write_runs")
+
+    forget(kept, [(runs, {"tasks": [{"task_id": "b", "summary": {"runs": 1}}]})])
+    before = kept.tasks.of("s", ["a"])
+    forget(kept, [(runs, {"tasks": [{"task_id": "b", "summary": {"withheld": None}}]})])
+
+    assert before
+    assert not kept.tasks.of("s", ["a"])
+
+
 def test_the_older_half_makes_room() -> None:
     kept: Kept[int] = Kept(4)
 
