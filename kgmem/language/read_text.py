@@ -1,8 +1,10 @@
 """A text is cut once: its words, values, clauses and whatever else is asked of it again
 and again stay with it, in one place for all who read it."""
 
+from collections import deque
 from collections.abc import Callable
 from functools import lru_cache, wraps
+from threading import Lock
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -26,13 +28,23 @@ class ReadText:
         """What each of those who read it found."""
 
 
+@lru_cache(REMEMBERED)
 def read_text(text: str) -> ReadText:
     """The text as it was read before."""
-    return _short(text) if len(text) < LONG else _long(text)
+    return ReadText(text)
 
 
-_short = lru_cache(REMEMBERED)(ReadText)
-_long = lru_cache(FEW)(ReadText)
+_long: deque[ReadText] = deque()
+_lock = Lock()
+
+
+def _keep_few(one: ReadText) -> None:
+    """Of long texts, only the last keep what was read in them."""
+    with _lock:
+        if one not in _long:
+            _long.append(one)
+        if len(_long) > FEW:
+            _long.popleft().parts.clear()
 
 
 def part_of_text(read: Callable[[str], T]) -> Callable[[str], T]:
@@ -40,11 +52,13 @@ def part_of_text(read: Callable[[str], T]) -> Callable[[str], T]:
 
     @wraps(read)
     def part(text: str) -> T:
-        parts = read_text(text).parts
+        one = read_text(text)
         try:
-            found: T = parts[read]
+            found: T = one.parts[read]
         except KeyError:
-            found = parts[read] = read(text)
+            found = one.parts[read] = read(text)
+            if len(text) >= LONG:
+                _keep_few(one)
         return found
 
     return part
