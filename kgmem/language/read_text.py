@@ -18,20 +18,19 @@ FEW = 128
 
 
 class ReadText:
-    """A text with what was read in it so far."""
+    """What was read in a text so far."""
 
-    __slots__ = ("parts", "text")
+    __slots__ = ("parts",)
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+    def __init__(self) -> None:
         self.parts: dict[Callable[[str], Any], Any] = {}
         """What each of those who read it found."""
 
 
 @lru_cache(REMEMBERED)
 def read_text(text: str) -> ReadText:
-    """The text as it was read before."""
-    return ReadText(text)
+    """What was read in it before."""
+    return ReadText()
 
 
 _long: deque[ReadText] = deque()

@@ -13,21 +13,19 @@ MAX_NESTING = 40
 
 @dataclass(frozen=True, slots=True)
 class WrittenCall:
-    """A link of a chain: `.fill("lamp")`; without arguments an attribute: `.first`."""
+    """A link of a chain: `.fill("lamp")`, or an attribute: `.first`."""
 
     name: str
     args: tuple[object, ...] = ()
     named: dict[str, object] = field(default_factory=dict)
-    is_called: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """`page.get_by_role("button").click()`, and the line that it stands in."""
+    """`page.get_by_role("button").click()`."""
 
     root: str
     calls: tuple[WrittenCall, ...]
-    line: int = 1
 
 
 class NotWritten:
@@ -37,15 +35,11 @@ class NotWritten:
 OTHER = NotWritten()
 
 
-# --- Python ---------------------------------------------------------------------------
-
-
-def python_chains(code: str) -> Iterator[Chain]:
-    """The chains that statements of the code are, in their order. Raises InvalidInput
-    if it is no Python."""
-    for node in _statements(_tree(code)):
-        if (chain := _chain(node)) is not None:
-            yield chain
+def python_calls(code: str) -> list[WrittenCall]:
+    """The calls in the code, such as `pyautogui.click(3, 4); time.sleep(1)`: of each
+    chain the last one. Raises InvalidInput if it is no Python."""
+    chains = map(_chain, _statements(_tree(code)))
+    return [chain.calls[-1] for chain in chains if chain and chain.calls]
 
 
 def _tree(code: str) -> ast.Module:
@@ -69,7 +63,6 @@ def _statements(node: ast.AST) -> Iterator[ast.expr]:
 def _chain(node: ast.expr, depth: int = 0) -> Chain | None:
     """The chain that an expression is; None for anything else."""
     calls: list[WrittenCall] = []
-    line = getattr(node, "lineno", 1)
     while True:
         if isinstance(node, ast.Await):
             node = node.value
@@ -78,12 +71,12 @@ def _chain(node: ast.expr, depth: int = 0) -> Chain | None:
             node = node.func.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             calls.append(_call(node, node.func.id, depth))
-            return Chain("", tuple(reversed(calls)), line)
+            return Chain("", tuple(reversed(calls)))
         elif isinstance(node, ast.Attribute):
-            calls.append(WrittenCall(node.attr, is_called=False))
+            calls.append(WrittenCall(node.attr))
             node = node.value
         elif isinstance(node, ast.Name):
-            return Chain(node.id, tuple(reversed(calls)), line)
+            return Chain(node.id, tuple(reversed(calls)))
         else:
             return None
 
@@ -106,9 +99,3 @@ def _literal(node: ast.expr, depth: int) -> object:
         return OTHER
     is_pattern = found.root == "re" and found.calls and found.calls[0].args
     return found.calls[0].args[0] if is_pattern else found
-
-
-def python_calls(code: str) -> list[WrittenCall]:
-    """The calls in the code, such as `pyautogui.click(3, 4); time.sleep(1)`: of each
-    chain the last one. Raises InvalidInput if it is no Python."""
-    return [chain.calls[-1] for chain in python_chains(code) if chain.calls]
