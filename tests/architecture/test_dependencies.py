@@ -39,6 +39,8 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/browser/window.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
     "interfaces/importers/midscene.py": ("yaml",),
+    "interfaces/http/": ("serve",),
+    "interfaces/commands/serve.py": ("serve",),
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),

@@ -64,6 +64,7 @@ COMMANDS: Mapping[str, Listed] = {
     "agent": Listed("agents", "See, restore and forget what agents know of people."),
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
     "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
+    "serve": Listed("serve", "Serve the memory over HTTP, with a page that shows it."),
     "cypher": Listed("cypher", "Run a read-only Cypher query."),
     "doctor": Listed(
         "operate", "Check that the stores agree, and tell what is in use."

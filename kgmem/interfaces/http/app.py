@@ -1,0 +1,39 @@
+"""The application: all that a served memory answers to."""
+
+from importlib.resources import files
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import RedirectResponse
+from fastapi.staticfiles import StaticFiles
+
+from kgmem.interfaces.http.calls import calls
+from kgmem.interfaces.http.contract import contract
+from kgmem.interfaces.http.failures import tell_failures
+from kgmem.memory import Memory
+from kgmem.version import __version__
+
+STATIC = Path(str(files("kgmem.interfaces.http") / "static"))
+"""The console: plain modules that a browser loads as they are."""
+
+
+def create_app(memory: Memory) -> FastAPI:
+    """An application that answers for this memory, which stays its caller's."""
+    app = FastAPI(
+        title="kgmem",
+        version=__version__,
+        description="A memory of how tasks in apps and on web sites were done.",
+        docs_url="/docs",
+        redoc_url=None,
+    )
+    app.state.memory = memory
+    tell_failures(app)
+    app.include_router(contract())
+    app.include_router(calls())
+
+    @app.get("/", include_in_schema=False)
+    def home() -> RedirectResponse:
+        return RedirectResponse("/console/")
+
+    app.mount("/console", StaticFiles(directory=STATIC, html=True), name="console")
+    return app

@@ -1,0 +1,80 @@
+"""The SDK's methods as requests: `POST /v1/NAME`, the arguments as a JSON object."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Depends
+from fastapi.responses import Response
+
+from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.memory import Memory
+from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.remote.shapes import CallShape, shape_of
+from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
+
+AGENT_PATH = "/v1/agents/{agent_id}"
+CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
+
+
+def an_agent(memory: In, agent_id: str) -> AgentMemory:
+    """The agent that a path names."""
+    return memory.agent(agent_id)
+
+
+def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:
+    """The conversation that a path names."""
+    return memory.agent(agent_id).conversation(session_id)
+
+
+def a_memory(memory: In) -> Memory:
+    """The memory in the space that is meant."""
+    return memory
+
+
+def calls() -> APIRouter:
+    """A route for each method in the tables."""
+    router = APIRouter()
+    for kind, verbs, path, target in (
+        (Memory, MEMORY, "/v1", a_memory),
+        (AgentMemory, AGENT, AGENT_PATH, an_agent),
+        (Conversation, CONVERSATION, CONVERSATION_PATH, a_conversation),
+    ):
+        for name, role in verbs.items():
+            _add(router, f"{path}/{name}", kind, name, role, target)
+    return router
+
+
+def _add(
+    router: APIRouter,
+    path: str,
+    kind: type,
+    name: str,
+    role: Role,
+    target: Callable[..., Any],
+) -> None:
+    shape = shape_of(getattr(kind, name))
+    router.add_api_route(
+        path,
+        _answering(shape, target),
+        methods=["POST"],
+        name=f"{kind.__name__}.{name}",
+        operation_id=f"{kind.__name__}_{name}",
+        tags=[kind.__name__],
+        summary=shape.about.partition("\n")[0],
+        description=shape.about,
+        response_model=shape.hint,
+        dependencies=[Depends(needs_role(role))],
+    )
+
+
+def _answering(shape: CallShape[Any], target: Callable[..., Any]) -> Callable[..., Any]:
+    arguments = shape.arguments
+
+    def answer(
+        on: Annotated[Any, Depends(target)],
+        given: Annotated[arguments, Body(default_factory=dict)],  # type: ignore[valid-type]
+    ) -> Response:
+        value = getattr(on, shape.name)(**shape.given(given))
+        return Response(shape.sent(value), media_type="application/json")
+
+    return answer
