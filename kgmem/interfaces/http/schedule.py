@@ -1,4 +1,4 @@
-"""What a server does from time to time by itself: retention, and learning of patterns."""
+"""What a server does from time to time: retention, and learning of patterns."""
 
 import logging
 import threading
@@ -14,6 +14,8 @@ from kgmem.memory import Memory
 log = logging.getLogger(__name__)
 
 HOUR = 3_600.0
+LATE = 0.05
+"""Seconds behind the moment: clocks differ a little, and before it is a turn too early."""
 WORK: Mapping[str, Callable[[Memory], object]] = {
     "prune": lambda memory: memory.prune(),
     "generalize": lambda memory: memory.generalize(),
@@ -78,7 +80,7 @@ class Schedule:
     def _run(self) -> None:
         while True:
             wait, name = self.next_work(self._clock())
-            if self._ended.wait(wait):
+            if self._ended.wait(wait + LATE):
                 return
             try:
                 self.do(name)
