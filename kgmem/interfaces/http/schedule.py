@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 HOUR = 3_600.0
 LATE = 0.05
-"""Seconds behind the moment: clocks differ a little, and before it is a turn too early."""
+"""Seconds behind the moment: where clocks differ a little, before it is too early."""
 WORK: Mapping[str, Callable[[Memory], object]] = {
     "prune": lambda memory: memory.prune(),
     "generalize": lambda memory: memory.generalize(),
