@@ -30,6 +30,11 @@ class Conversation:
         return f"Conversation({self._place.agent!r}, {self.session_id!r})"
 
     @property
+    def agent_id(self) -> str:
+        """The agent that it is a session of."""
+        return self._place.agent
+
+    @property
     def conversation_id(self) -> str:
         """Names it in the whole memory."""
         return self._place.key

@@ -89,6 +89,10 @@ class PersonFace:
         """What happened, the oldest first."""
         return [one.text for one in self._people.known.known(self._person).events]
 
+    def get_events(self) -> list[PersonEvent]:
+        """The same with time and what each rests on."""
+        return list(self._people.known.known(self._person).events)
+
     def update_profile(self, new_info: str) -> None:
         """Join a description of the person to the profile; of two statements that can't
         both hold the later one wins, and the other one is kept as history."""
@@ -319,7 +323,7 @@ class EventMemory:
 
     def items(self) -> list[PersonEvent]:
         """The same with time and what each rests on."""
-        return list(self.of._people.known.known(self.of._person).events)
+        return self.of.get_events()
 
     def add_event(self, event: str, *, at: datetime | None = None) -> str:
         """As `AgentMemory.add_event`."""
@@ -349,7 +353,7 @@ def language(given: object) -> Language | None:
 def named_key(opened: Opened, name: str, given: object) -> str | None:
     """A name that a caller gives something, without secrets; None if it is blank."""
     key = key_text(name, optional_text(name, given))
-    return opened._open.without_secrets(name, key) if key else None
+    return opened._without_secrets(name, key) if key else None
 
 
 def _range(given: object) -> tuple[datetime | None, datetime | None]:

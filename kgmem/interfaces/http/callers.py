@@ -8,11 +8,11 @@ from fastapi import Depends, Header, Request
 
 from kgmem.errors import InvalidInput
 from kgmem.memory import Memory
+from kgmem.remote.connection import SPACE
+from kgmem.remote.names import read
 from kgmem.remote.verbs import Role
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
-SPACE = "Kgmem-Space"
-"""The header that names the space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,8 @@ def memory_of(
 ) -> Memory:
     """The memory in the space that is meant."""
     memory: Memory = request.app.state.memory
-    chosen = caller_of(request).chosen(space, memory.space)
+    asked = None if space is None else read(space)
+    chosen = caller_of(request).chosen(asked, memory.space)
     return memory if chosen == memory.space else memory.in_space(chosen)
 
 
