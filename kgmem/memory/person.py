@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, get_args
 
 from kgmem.conversation.profile import Person
@@ -25,7 +24,6 @@ from kgmem.model.fact import Fact, Hit
 from kgmem.model.keys.identity import part_of_agent
 from kgmem.model.values.arguments import (
     checked_text,
-    file_path,
     key_text,
     moment,
     optional_text,
@@ -263,11 +261,6 @@ class PersonFace:
             "max_events": self._people.known.max_events,
             "tags": [one.model_dump(mode="json") for one in known.tags],
         }
-
-    def export_to(self, path: str | Path) -> int:
-        """Write all that is kept of the agent and its person into a new file of JSON
-        Lines; how many lines. Raises InvalidInput for a file that is there."""
-        return self._people.rights.export(self._person, file_path(path))
 
     def forget(self) -> Forgotten:
         """Delete all that is kept of the agent and its person, in both stores:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from kgmem.interfaces.http.callers import In, needs_role
 from kgmem.interfaces.http.once import Once
-from kgmem.memory.recorded import RecordedRuns
+from kgmem.memory.remote.recorded import RecordedRuns
 from kgmem.model.experience import Learned
 from kgmem.model.trajectory import Step
 from kgmem.remote.names import read

@@ -12,7 +12,7 @@ from kgmem.version import __version__
 
 
 def who() -> APIRouter:
-    """`/v1/whoami`, `/v1/agents`, `/v1/memories/ID`, `/v1/conversations/ID`."""
+    """`/v1/whoami`, `/v1/spaces`, `/v1/agents`, `/v1/memories/ID`, `/v1/conversations/ID`."""
     router = APIRouter(prefix="/v1", tags=["who"])
     reads = [Depends(needs_role("read"))]
 
@@ -27,6 +27,12 @@ def who() -> APIRouter:
             "version": __version__,
         }
         return JSONResponse(told, headers={START: request.app.state.answers.start})
+
+    @router.get("/spaces", dependencies=reads)
+    def spaces(caller: Who, memory: In) -> dict[str, list[str]]:
+        """The spaces that hold something, of those that the key is for."""
+        own = caller.spaces
+        return {"spaces": [s for s in memory.spaces() if own is None or s in own]}
 
     @router.get("/agents", dependencies=reads)
     def agents(memory: In) -> dict[str, list[str]]:

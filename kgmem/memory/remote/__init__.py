@@ -98,6 +98,11 @@ class RemoteMemory(Memory):
         self._sending  # noqa: B018  # raises if closed
         return self._settings
 
+    def spaces(self) -> list[str]:
+        """The names of the spaces that hold something and that the key is for."""
+        told = _PLAIN.validate_json(self._send(WireCall("/v1/spaces", method="GET")))
+        return list(told["spaces"])
+
     # runs -------------------------------------------------------------------------
 
     def learn_many(
@@ -271,7 +276,9 @@ class RemoteMemory(Memory):
     def _ask(self, name: str, request: Callable[[str], WireCall]) -> bytes:
         return self._send(request(f"/v1/{name}"))
 
-    def _send(self, request: WireCall, params: Mapping[str, str] | None = None) -> bytes:
+    def _send(
+        self, request: WireCall, params: Mapping[str, str] | None = None
+    ) -> bytes:
         more = {**request.params, **(params or {})}
         return self._sending(replace(request, space=self._asked, params=more))
 
