@@ -60,6 +60,17 @@ class Settings(BaseSettings):
     lang: Literal["en", "zh"] = "en"
     """Of messages, reasons and help, in the whole process."""
 
+    server_url: str | None = None
+    """Of `kgmem serve` on another machine or in another process, which owns the memory:
+    `https://host`. What names stores is not looked at then."""
+    server_api_key: SecretStr | None = None
+    server_timeout: float = Field(default=60.0, gt=0)
+    """Seconds that a call may take there; an hour for what goes over the whole
+    memory."""
+    server_patience: float = Field(default=20.0, ge=0)
+    """Seconds that a call is tried again while no connection is to be had, or the
+    server has no time."""
+
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
     arcadedb: Literal["auto", "native", "jvm"] = "auto"
     """Which of its builds; both open the same files. `auto`: machine code, or Java

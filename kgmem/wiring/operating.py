@@ -14,7 +14,7 @@ from kgmem.operate.capabilities import InUse
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import AskLimits, Operate
 from kgmem.operate.forget import Forget, forget_runs
-from kgmem.replay.effects.checks import Effects
+from kgmem.replay.effects.checks import Effects, Seeing
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -63,10 +63,15 @@ def decide_of(on: Stores, learning: Learning) -> Decide:
 
 def effects_of(on: Stores, settings: Settings) -> Effects:
     """The checks of effects; they look where the settings allow it."""
+    return Effects(on.store, seeing_of(settings))
+
+
+def seeing_of(settings: Settings) -> Seeing:
+    """What looks where the settings allow it."""
     looking = Looking(
         hosts_of(settings.verify_hosts), folders_of(settings.verify_folders)
     )
-    return Effects(on.store, looking, settings.verify_patience)
+    return Seeing(looking, settings.verify_patience)
 
 
 def _ways_to_forget(

@@ -1,6 +1,6 @@
 """The application: all that a served memory answers to."""
 
-from importlib.resources import files
+from importlib.resources import files as installed
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -11,11 +11,15 @@ from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
+from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.once import Answers
+from kgmem.interfaces.http.recordings import recordings
+from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
-STATIC = Path(str(files("kgmem.interfaces.http") / "static"))
+STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 """The console: plain modules that a browser loads as they are."""
 
 
@@ -32,10 +36,13 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.memory = memory
     app.state.spaces = OpenSpaces(memory)
     app.state.readiness = Readiness(memory)
+    app.state.answers = Answers()
     tell_failures(app)
     app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
+    for more in (files, recordings, who):
+        app.include_router(more())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
