@@ -15,6 +15,7 @@ from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
 from kgmem.interfaces.http.once import Answers
 from kgmem.interfaces.http.recordings import recordings
+from kgmem.interfaces.http.views import views
 from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
 from kgmem.version import __version__
@@ -41,7 +42,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
-    for more in (files, recordings, who):
+    for more in (files, recordings, views, who):
         app.include_router(more())
 
     @app.get("/", include_in_schema=False)
