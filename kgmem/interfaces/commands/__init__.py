@@ -85,5 +85,12 @@ COMMANDS: Mapping[str, Listed] = {
     "export": Listed(
         "transfer", "Write all of the space into a file, for `kgmem import`."
     ),
+    "backup": Listed(
+        "backup", "Write all spaces into the new folder FOLDER, for `kgmem restore`."
+    ),
+    "restore": Listed(
+        "backup", "Take up all spaces of FOLDER, which `kgmem backup` wrote."
+    ),
+    "spaces": Listed("backup", "List the spaces that hold something."),
 }
 """In the order in which they are listed."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
+from urllib.parse import unquote
 
 from fastapi import Depends, Header, Request
 
@@ -12,7 +13,7 @@ from kgmem.remote.verbs import Role
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
 SPACE = "Kgmem-Space"
-"""The header that names the space."""
+"""The header that names the space, percent-encoded: headers are Latin-1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,8 @@ def memory_of(
 ) -> Memory:
     """The memory in the space that is meant."""
     memory: Memory = request.app.state.memory
-    chosen = caller_of(request).chosen(space, memory.space)
+    asked = None if space is None else unquote(space)
+    chosen = caller_of(request).chosen(asked, memory.space)
     return memory if chosen == memory.space else memory.in_space(chosen)
 
 
