@@ -10,6 +10,7 @@ from fastapi.staticfiles import StaticFiles
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
+from kgmem.interfaces.http.metrics import metrics
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
@@ -30,6 +31,7 @@ def create_app(memory: Memory) -> FastAPI:
     tell_failures(app)
     app.include_router(contract())
     app.include_router(calls())
+    app.include_router(metrics())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
