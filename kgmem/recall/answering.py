@@ -8,6 +8,7 @@ from typing import Protocol
 from kgmem.model.recollection import Recollection, Stage
 from kgmem.recall.flow import Answer
 from kgmem.recall.request import Request
+from kgmem.spans import span
 
 
 class CountRecall(Protocol):
@@ -32,8 +33,11 @@ class CountedRecall:
 
     def __call__(self, request: Request) -> Recollection:
         start = time.perf_counter()
-        answer = self.recall(request)
-        found = answer.found
+        with span("recall", space=request.space) as spanned:
+            answer = self.recall(request)
+            found = answer.found
+            if spanned is not None:
+                spanned.set_attribute("kgmem.route", found.route)
         took = time.perf_counter() - start
         self.count(request.space, found.route, took, found.stages, answer.refused)
         return found

@@ -23,6 +23,7 @@ from kgmem.recall.judge import Judge
 from kgmem.replay.avoidance.steer import steer
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
+from kgmem.spans import trace_as
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
 from kgmem.wiring.operating import (
@@ -46,6 +47,7 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
     nothing stays open then.
     """
     settings.check()
+    trace_as(settings.otel)
     chosen, fallback = embedder_of(settings, embedder)
     with ExitStack() as opened:
         engine = engine_of(settings)

@@ -11,6 +11,7 @@ from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.metrics import metrics
+from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
@@ -28,6 +29,8 @@ def create_app(memory: Memory) -> FastAPI:
         redoc_url=None,
     )
     app.state.memory = memory
+    app.state.served = Served()
+    app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
     app.include_router(contract())
     app.include_router(calls())

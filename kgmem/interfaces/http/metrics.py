@@ -23,9 +23,7 @@ def metrics() -> APIRouter:
         """The same in Prometheus' text format."""
         registry = CollectorRegistry(auto_describe=False)
         registry.register(Exposition(memory.metrics()))
-        served = getattr(request.app.state, "served", None)
-        if served is not None:
-            registry.register(served)
+        registry.register(request.app.state.served)
         return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
     return router

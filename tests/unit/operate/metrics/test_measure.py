@@ -195,3 +195,50 @@ def test_what_runs_and_reports_tell_outlives_the_process(tmp_path: Path) -> None
     kept = {"saved", "replays", "total_experiences", "avg_speedup_factor"}
     assert after.model_dump(include=kept) == before.model_dump(include=kept)
     assert after.recalls == {}
+
+
+def searching(what: str, button: str = "go", **more: str) -> dict[str, object]:
+    """A run of a kind of task."""
+    return {
+        "task": f'search for "{what}"',
+        "app": "shop",
+        "steps": [
+            {
+                "action": "type",
+                "value": what,
+                "target": {"role": "textbox", "name": "query"},
+            },
+            {"action": "click", "target": {"role": "button", "name": button}},
+        ],
+        "outcome": "success",
+        "source": "test",
+        **more,
+    }
+
+
+@pytest.mark.parametrize(
+    ("learned", "accuracy", "n"),
+    [
+        ([searching("horse"), searching("cow")], 1.0, 2),
+        ([searching("horse"), searching("cow", "elsewhere")], 0.5, 2),
+        ([searching("horse", plan_id="p")], None, 0),
+        ([searching("cat", source_task_id="once more")], None, 0),
+        ([searching("cow", outcome="failure")], None, 0),
+        ([run()], None, 0),
+    ],
+    ids=["as foretold", "another way", "of a plan", "known", "failed", "of no pattern"],
+)
+def test_a_pattern_is_right_where_a_new_task_goes_its_way(
+    memory: Memory, learned: list[object], accuracy: float | None, n: int
+) -> None:
+    for what in ("cat", "dog", "mouse"):
+        memory.learn(searching(what))
+    memory.generalize()
+
+    memory.learn_many(learned)
+
+    told = memory.metrics()
+    assert (told.generalization_accuracy, told.of["generalization_accuracy"]) == (
+        accuracy,
+        n,
+    )
