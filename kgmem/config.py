@@ -169,6 +169,10 @@ class Settings(BaseSettings):
     """So many of them are read on opening, the most used ones, then the newest; 0:
     none."""
 
+    otel: Literal["auto", "on", "off"] = "auto"
+    """Spans of OpenTelemetry, in the whole process. `auto`: where it is loaded already,
+    or an `OTEL_*` variable is set."""
+
     patience: float = Field(default=5.0, ge=0)
     """Seconds that following a plan waits for what is not on the page yet."""
 

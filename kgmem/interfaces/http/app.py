@@ -13,8 +13,10 @@ from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.metrics import metrics
 from kgmem.interfaces.http.once import Answers
 from kgmem.interfaces.http.recordings import recordings
+from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.interfaces.http.views import views
 from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
@@ -38,11 +40,13 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.spaces = OpenSpaces(memory)
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
+    app.state.served = Served()
+    app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
     app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
-    for more in (files, recordings, views, who):
+    for more in (files, metrics, recordings, views, who):
         app.include_router(more())
 
     @app.get("/", include_in_schema=False)
