@@ -1,0 +1,3 @@
+export async function render(params, { t, h }) {
+  return h("section", null, h("h1", null, t("nav.recall")));
+}
