@@ -1,5 +1,7 @@
 """The application: all that a served memory answers to."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.protocol import ProtocolServers
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
@@ -28,6 +31,7 @@ def create_app(memory: Memory) -> FastAPI:
         description="A memory of how tasks in apps and on web sites were done.",
         docs_url="/docs",
         redoc_url=None,
+        lifespan=_served,
     )
     app.state.memory = memory
     app.state.spaces = OpenSpaces(memory)
@@ -41,5 +45,16 @@ def create_app(memory: Memory) -> FastAPI:
     def home() -> RedirectResponse:
         return RedirectResponse("/console/")
 
+    app.state.protocol = ProtocolServers()
+    app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
     app.mount("/console", StaticFiles(directory=STATIC, html=True), name="console")
     return app
+
+
+@asynccontextmanager
+async def _served(app: FastAPI) -> AsyncIterator[None]:
+    """While the application answers; what was begun is done when it ends."""
+    try:
+        yield
+    finally:
+        await app.state.protocol.close()
