@@ -1,11 +1,13 @@
 """The Model Context Protocol at `/mcp`: the same keys, spaces and roles."""
 
 import asyncio
+import time
 from collections import OrderedDict
 from typing import Any
 
 from fastapi import Request
 
+from kgmem.errors import MemoryClosed
 from kgmem.interfaces.http.callers import ANYBODY, SPACE, Caller, caller_of, memory_of
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.memory import Memory
@@ -13,6 +15,8 @@ from kgmem.memory import Memory
 MOST = 256
 """Callers, each with a space, whose sessions are held; the one that was longest silent
 makes room."""
+CLOSING = 10.0
+"""Seconds that tools have to answer when the server stops."""
 ELSEWHERE = "0.0.0.0"  # nothing listens: hosts were checked before
 _Key = tuple[Caller, str]
 
@@ -52,13 +56,21 @@ class ProtocolServers:
 
     def __init__(self) -> None:
         self._running: OrderedDict[_Key, RunningServer] = OrderedDict()
+        self._asked = 0
+        self._closed = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
         request = Request(scope)
         memory = memory_of(request, request.headers.get(SPACE))
+        if self._closed:
+            raise MemoryClosed("this server stops")
         app = await self._running_for(request, memory).app()
-        await app(scope, receive, send)
+        self._asked += scope["method"] == "POST"
+        try:
+            await app(scope, receive, send)
+        finally:
+            self._asked -= scope["method"] == "POST"
 
     def _running_for(self, request: Request, memory: Memory) -> RunningServer:
         caller = caller_of(request)
@@ -74,7 +86,10 @@ class ProtocolServers:
         return running
 
     async def close(self) -> None:
-        """End all sessions."""
+        """End all sessions, once they have their answers or some seconds are over."""
+        self._closed, until = True, time.monotonic() + CLOSING
+        while self._asked and time.monotonic() < until:
+            await asyncio.sleep(0.02)
         while self._running:
             _, running = self._running.popitem()
             await running.stop()
