@@ -1,5 +1,7 @@
 """The application: all that a served memory answers to."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.resources import files as installed
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
 from kgmem.interfaces.http.metrics import metrics
 from kgmem.interfaces.http.once import Answers
+from kgmem.interfaces.http.protocol import ProtocolServers
 from kgmem.interfaces.http.recordings import recordings
 from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.interfaces.http.views import views
@@ -35,6 +38,7 @@ def create_app(memory: Memory) -> FastAPI:
         description="A memory of how tasks in apps and on web sites were done.",
         docs_url="/docs",
         redoc_url=None,
+        lifespan=_served,
     )
     app.state.memory = memory
     app.state.spaces = OpenSpaces(memory)
@@ -53,5 +57,16 @@ def create_app(memory: Memory) -> FastAPI:
     def home() -> RedirectResponse:
         return RedirectResponse("/console/")
 
+    app.state.protocol = ProtocolServers()
+    app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
     app.mount("/console", StaticFiles(directory=STATIC, html=True), name="console")
     return app
+
+
+@asynccontextmanager
+async def _served(app: FastAPI) -> AsyncIterator[None]:
+    """While the application answers; what was begun is done when it ends."""
+    try:
+        yield
+    finally:
+        await app.state.protocol.close()

@@ -9,8 +9,10 @@ from kgmem.config import Settings
 from kgmem.interfaces.http.access.guard import guarded
 from kgmem.interfaces.http.access.hosts import KnownHosts
 from kgmem.interfaces.http.access.keys import KeyFile
+from kgmem.interfaces.http.access.limits import Limits
 from kgmem.interfaces.http.access.requests import App
 from kgmem.interfaces.http.access.trace import traced
+from kgmem.interfaces.http.access.work import limited
 from kgmem.interfaces.http.callers import SPACE
 
 SENT = ("Authorization", "Content-Type", SPACE, "X-Request-Id")
@@ -23,18 +25,20 @@ class Access:
 
     keys: KeyFile
     hosts: KnownHosts = field(default_factory=lambda: KnownHosts.of(()))
+    limits: Limits = field(default_factory=Limits)
 
     @classmethod
     def of(cls, settings: Settings, host: str = "127.0.0.1") -> Self:
         """As the settings have it, for a server that listens at `host`."""
         names = [host, *settings.serve_allow_host.split(",")]
         origins = settings.serve_allow_origin.split(",")
-        return cls(KeyFile.of_home(settings.home), KnownHosts.of(names, origins))
+        known = KnownHosts.of(names, origins)
+        return cls(KeyFile.of_home(settings.home), known, Limits.of(settings))
 
 
 def behind_access(app: App, access: Access) -> App:
     """The same for who may come in."""
-    inner = guarded(app, access.keys, access.hosts)
+    inner = guarded(limited(app, access.limits), access.keys, access.hosts)
     if access.hosts.origins:
         inner = CORSMiddleware(
             inner,
