@@ -12,7 +12,8 @@ from kgmem.version import __version__
 
 
 def who() -> APIRouter:
-    """`/v1/whoami`, `/v1/spaces`, `/v1/agents`, `/v1/memories/ID`, `/v1/conversations/ID`."""
+    """`/v1/whoami`, `/v1/spaces`, `/v1/agents`; what has the id of a memory, or of a
+    conversation."""
     router = APIRouter(prefix="/v1", tags=["who"])
     reads = [Depends(needs_role("read"))]
 
