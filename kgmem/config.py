@@ -214,6 +214,12 @@ class Settings(BaseSettings):
     """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
     of Ray."""
 
+    serve_allow_host: str = ""
+    """Names that clients call a server by, with commas, besides localhost and
+    addresses; `*`: any."""
+    serve_allow_origin: str = ""
+    """Sites whose pages may call it, with commas."""
+    serve_log: Literal["json", "text"] = "text"
     serve_prune_every: float = Field(default=0, ge=0)
     """Hours after which a server prunes each space, counted from midnight UTC; 0:
     only when asked for."""

@@ -15,6 +15,7 @@ from fastapi import FastAPI
 
 from kgmem import Memory
 from kgmem.interfaces.http.app import create_app
+from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.memory.remote import RemoteMemory
 
 STARTING = 30.0
@@ -83,6 +84,7 @@ class Server:
             self._running = serving(self._app)
             self._url = self._running.__enter__()
         self._app.state.memory = memory
+        self._app.state.spaces = OpenSpaces(memory)
         with Memory.connect(self._url, settings=memory.settings) as remote:
             remote.__class__ = OverHttp
             yield remote

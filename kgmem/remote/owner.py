@@ -58,6 +58,13 @@ def announced(home: Path, url: str, secret: str) -> Iterator[None]:
                 path.unlink()
 
 
+def own_address(host: str, port: int) -> str:
+    """Where this machine reaches a server that listens at `host`."""
+    everywhere = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}
+    plain = f"[{host}]" if ":" in host and host not in everywhere else host
+    return f"http://{everywhere.get(host, plain)}:{port}"
+
+
 def new_secret() -> str:
     """A secret of one start."""
     return secrets.token_urlsafe(BYTES)

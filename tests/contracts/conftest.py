@@ -11,7 +11,6 @@ from kgmem import Memory
 from kgmem.ports import CypherEngine
 from tests.engines import Graph, Stores, each_engine, each_memory
 
-
 NOT_SERVED = {
     "test_context_is_never_over_its_budget": "a tokenizer can't be sent",
     "test_another_embedder_takes_up_documents_and_facts": "an embedder can't be sent",

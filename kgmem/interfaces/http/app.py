@@ -7,10 +7,12 @@ from fastapi import FastAPI
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
+from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.files import files
+from kgmem.interfaces.http.health import Readiness, health
 from kgmem.interfaces.http.once import Answers
 from kgmem.interfaces.http.recordings import recordings
 from kgmem.interfaces.http.who import who
@@ -22,7 +24,8 @@ STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 
 
 def create_app(memory: Memory) -> FastAPI:
-    """An application that answers for this memory, which stays its caller's."""
+    """An application that answers anybody for this memory, which stays its caller's.
+    What may be reached by others stands behind `behind_access`."""
     app = FastAPI(
         title="kgmem",
         version=__version__,
@@ -31,8 +34,11 @@ def create_app(memory: Memory) -> FastAPI:
         redoc_url=None,
     )
     app.state.memory = memory
+    app.state.spaces = OpenSpaces(memory)
+    app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
     tell_failures(app)
+    app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
     for more in (files, recordings, who):
