@@ -54,6 +54,7 @@ def serve(
     from kgmem.interfaces.http.access.layers import Access
     from kgmem.interfaces.http.access.logs import log_to_stderr
     from kgmem.interfaces.http.serving import run
+    from kgmem.remote.owner import announced, own_address
 
     settings = opening.settings(
         serve_allow_host=",".join(allow_host) or None,
@@ -67,6 +68,7 @@ def serve(
             "one with `kgmem keys add NAME --role read`, or serve on 127.0.0.1"
         )
     log_to_stderr(settings.serve_log)
-    with opening.memory(settings) as memory:
+    with opening.own_memory(settings) as memory:
         click.echo(f"http://{host}:{port}/", err=True)
-        run(memory, access, host, port)
+        with announced(settings.home, own_address(host, port), access.secret):
+            run(memory, access, host, port)
