@@ -2,11 +2,16 @@
 
 from fastapi import APIRouter
 
+from kgmem.interfaces.http.views.patterns import add_patterns
+from kgmem.interfaces.http.views.recalls import add_recalls
+from kgmem.interfaces.http.views.runs import add_runs
+from kgmem.interfaces.http.views.search import add_search
 from kgmem.interfaces.http.views.session import add_session
 
 
 def views() -> APIRouter:
     """`GET /v1/views/…`."""
     router = APIRouter(prefix="/v1/views", tags=["views"])
-    add_session(router)
+    for add in (add_session, add_search, add_recalls, add_runs, add_patterns):
+        add(router)
     return router
