@@ -2,6 +2,11 @@
 
 from fastapi import APIRouter
 
+from kgmem.interfaces.http.views.app_maps import add_app_maps
+from kgmem.interfaces.http.views.documents import add_documents
+from kgmem.interfaces.http.views.facts import add_facts
+from kgmem.interfaces.http.views.people import add_people
+from kgmem.interfaces.http.views.questions import add_questions
 from kgmem.interfaces.http.views.session import add_session
 
 
@@ -9,4 +14,9 @@ def views() -> APIRouter:
     """`GET /v1/views/…`."""
     router = APIRouter(prefix="/v1/views", tags=["views"])
     add_session(router)
+    add_app_maps(router)
+    add_questions(router)
+    add_facts(router)
+    add_people(router)
+    add_documents(router)
     return router
