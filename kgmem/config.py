@@ -60,6 +60,17 @@ class Settings(BaseSettings):
     lang: Literal["en", "zh"] = "en"
     """Of messages, reasons and help, in the whole process."""
 
+    server_url: str | None = None
+    """Of `kgmem serve` on another machine or in another process, which owns the memory:
+    `https://host`. What names stores is not looked at then."""
+    server_api_key: SecretStr | None = None
+    server_timeout: float = Field(default=60.0, gt=0)
+    """Seconds that a call may take there; an hour for what goes over the whole
+    memory."""
+    server_patience: float = Field(default=20.0, ge=0)
+    """Seconds that a call is tried again while no connection is to be had, or the
+    server has no time."""
+
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
     arcadedb: Literal["auto", "native", "jvm"] = "auto"
     """Which of its builds; both open the same files. `auto`: machine code, or Java
@@ -158,6 +169,10 @@ class Settings(BaseSettings):
     """So many of them are read on opening, the most used ones, then the newest; 0:
     none."""
 
+    otel: Literal["auto", "on", "off"] = "auto"
+    """Spans of OpenTelemetry, in the whole process. `auto`: where it is loaded already,
+    or an `OTEL_*` variable is set."""
+
     patience: float = Field(default=5.0, ge=0)
     """Seconds that following a plan waits for what is not on the page yet."""
 
@@ -203,6 +218,12 @@ class Settings(BaseSettings):
     """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
     of Ray."""
 
+    serve_allow_host: str = ""
+    """Names that clients call a server by, with commas, besides localhost and
+    addresses; `*`: any."""
+    serve_allow_origin: str = ""
+    """Sites whose pages may call it, with commas."""
+    serve_log: Literal["json", "text"] = "text"
     serve_prune_every: float = Field(default=0, ge=0)
     """Hours after which a server prunes each space, counted from midnight UTC; 0:
     only when asked for."""

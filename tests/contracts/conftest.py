@@ -9,7 +9,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.ports import CypherEngine
-from tests.engines import Graph, Stores, each_engine
+from tests.engines import Graph, Stores, each_engine, each_memory
 
 
 @pytest.fixture(scope="session", params=each_engine())
@@ -18,12 +18,13 @@ def _graph(request: pytest.FixtureRequest) -> Iterator[Graph]:
         yield graph
 
 
-@pytest.fixture(scope="session", params=each_engine())
+@pytest.fixture(scope="session", params=each_memory())
 def stores(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stores]:
-    opened = partial(request.param, request)
-    with closing(Stores(opened, lambda: tmp_path_factory.mktemp("edge"))) as stores:
+    opener, kind = request.param
+    opened = partial(opener, request)
+    with closing(kind(opened, lambda: tmp_path_factory.mktemp("edge"))) as stores:
         yield stores
 
 

@@ -6,24 +6,26 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends
 from fastapi.responses import Response
 
-from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.callers import In, needs_all_spaces, needs_role
+from kgmem.interfaces.http.once import Once
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.remote.names import read
 from kgmem.remote.shapes import CallShape, shape_of
-from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
+from kgmem.remote.verbs import AGENT, CONVERSATION, EVERY_SPACE, MEMORY, Role
 
 AGENT_PATH = "/v1/agents/{agent_id}"
 CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
 
 
-def an_agent(memory: In, agent_id: str) -> AgentMemory:
-    """The agent that a path names."""
-    return memory.agent(agent_id)
+def an_agent(memory: In, agent_id: str, locale: str | None = None) -> AgentMemory:
+    """The agent that a path names, in the language of its prompts."""
+    return memory.agent(read(agent_id), locale=locale)
 
 
 def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:
     """The conversation that a path names."""
-    return memory.agent(agent_id).conversation(session_id)
+    return memory.agent(read(agent_id)).conversation(read(session_id))
 
 
 def a_memory(memory: In) -> Memory:
@@ -63,8 +65,13 @@ def _add(
         summary=shape.about.partition("\n")[0],
         description=shape.about,
         response_model=shape.hint,
-        dependencies=[Depends(needs_role(role))],
+        dependencies=_needed(name, role),
     )
+
+
+def _needed(name: str, role: Role) -> list[Any]:
+    more = [Depends(needs_all_spaces)] if name in EVERY_SPACE else []
+    return [Depends(needs_role(role)), *more]
 
 
 def _answering(shape: CallShape[Any], target: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,8 +80,11 @@ def _answering(shape: CallShape[Any], target: Callable[..., Any]) -> Callable[..
     def answer(
         on: Annotated[Any, Depends(target)],
         given: Annotated[arguments, Body(default_factory=dict)],  # type: ignore[valid-type]
+        once: Once,
     ) -> Response:
-        value = getattr(on, shape.name)(**shape.given(given))
-        return Response(shape.sent(value), media_type="application/json")
+        def work() -> bytes:
+            return shape.sent(getattr(on, shape.name)(**shape.given(given)))
+
+        return Response(once(work), media_type="application/json")
 
     return answer
