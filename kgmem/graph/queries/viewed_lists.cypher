@@ -4,7 +4,7 @@
 // name: viewed_subjects
 // What facts are about, by name; those whose name or a further name has $words in it.
 MATCH (e:Entity) WHERE e.space = $space
-  AND ($name IS NULL OR e.name > $name OR (e.name = $name AND e.entity_id > $after))
+  AND ($behind IS NULL OR e.name > $behind OR (e.name = $behind AND e.entity_id > $after))
   AND ($words IS NULL OR e.key CONTAINS $words
     OR any(one IN coalesce(e.aliases, []) WHERE toLower(one) CONTAINS $words))
 WITH e, COUNT { (e)<-[:SUBJECT]-(:Fact) } AS facts WHERE facts > 0
@@ -85,7 +85,7 @@ ORDER BY fact_id
 // name: viewed_documents
 // Documents by name.
 MATCH (d:Document) WHERE d.space = $space
-  AND ($name IS NULL OR d.name > $name OR (d.name = $name AND d.document_id > $after))
+  AND ($behind IS NULL OR d.name > $behind OR (d.name = $behind AND d.document_id > $after))
   AND ($words IS NULL OR toLower(d.name) CONTAINS $words
     OR toLower(d.source) CONTAINS $words)
 RETURN d.document_id AS document_id, d.name AS name, d.source AS source, d.app AS app,
@@ -104,3 +104,15 @@ WITH c, collect(f {.fact_id, .text, .confidence, .retracted_at}) AS facts
 RETURN c.chunk_id AS chunk_id, c.n AS n, c.page AS page, c.headings AS headings,
   c.text AS text, facts
 ORDER BY n
+
+// name: viewed_run_days
+// Runs by the day that they were recorded on, in days since 1970; those since a moment.
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at >= $since
+WITH (e.recorded_at - e.recorded_at % 86400000) / 86400000 AS day, e.outcome AS outcome
+RETURN day, outcome, count(*) AS n ORDER BY day, outcome
+
+// name: viewed_report_days
+// What came of plans, by the day that it was reported on.
+MATCH (r:Report) WHERE r.space = $space AND r.at >= $since AND r.outcome IS NOT NULL
+WITH (r.at - r.at % 86400000) / 86400000 AS day, r.outcome AS outcome
+RETURN day, outcome, count(*) AS n ORDER BY day, outcome

@@ -33,7 +33,7 @@ class KnowledgeLists:
             "viewed_subjects",
             space=self.space,
             words=words.strip().lower() or None if words else None,
-            name=name,
+            behind=name,
             after=key,
             limit=limit,
         )
@@ -109,7 +109,7 @@ class KnowledgeLists:
             "viewed_documents",
             space=self.space,
             words=words.strip().lower() or None if words else None,
-            name=name,
+            behind=name,
             after=key,
             limit=limit,
         )

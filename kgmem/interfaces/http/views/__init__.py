@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from kgmem.interfaces.http.views.activity import add_activity
 from kgmem.interfaces.http.views.app_maps import add_app_maps
 from kgmem.interfaces.http.views.documents import add_documents
 from kgmem.interfaces.http.views.facts import add_facts
@@ -13,10 +14,8 @@ from kgmem.interfaces.http.views.session import add_session
 def views() -> APIRouter:
     """`GET /v1/views/…`."""
     router = APIRouter(prefix="/v1/views", tags=["views"])
-    add_session(router)
-    add_app_maps(router)
-    add_questions(router)
-    add_facts(router)
-    add_people(router)
-    add_documents(router)
+    for add in (add_session, add_activity, add_app_maps, add_questions):
+        add(router)
+    for add in (add_facts, add_people, add_documents):
+        add(router)
     return router

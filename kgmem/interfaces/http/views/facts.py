@@ -24,7 +24,7 @@ from kgmem.model.fact import Fact
 from kgmem.model.fact_log import events_of, standing
 
 
-class Subject(BaseModel):
+class FactSubject(BaseModel):
     """Something that facts are about."""
 
     entity_id: str
@@ -77,11 +77,11 @@ def add_facts(router: APIRouter) -> None:
         q: str | None = Query(None, max_length=500),
         limit: Limit = 50,
         after: After = None,
-    ) -> Paged[Subject]:
+    ) -> Paged[FactSubject]:
         """What facts are about, by name."""
         place = place_of(after, str, str)
         rows = lists_of(memory).subjects(q, place, limit + 1)
-        return page_of(rows, limit, Subject.model_validate, ["name", "entity_id"])
+        return page_of(rows, limit, FactSubject.model_validate, ["name", "entity_id"])
 
     @router.get("/facts", **reading)
     def facts(

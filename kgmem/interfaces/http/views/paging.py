@@ -18,6 +18,8 @@ MOST = 200
 Limit = Annotated[int, Query(ge=1, le=MOST)]
 After = Annotated[str | None, Query(max_length=2_000)]
 """The `next` of the page before."""
+Said = Annotated[str | None, Query(max_length=2_000)]
+"""A text to look for."""
 T = TypeVar("T")
 Key = tuple[Any, ...]
 
