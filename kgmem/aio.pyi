@@ -39,7 +39,7 @@ from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
-from kgmem.model.transfer import ExportReport, ImportReport
+from kgmem.model.transfer import BackupReport, ExportReport, ImportReport, RestoreReport
 from kgmem.ports import Embedder, Query, Row
 from kgmem.replay.outcome.calibrate import Calibration
 from kgmem.threaded import Call, Threaded
@@ -154,6 +154,16 @@ class AsyncMemory(Threaded):
         `id` is that of a run or a pattern, or the `source_task_id` of a run. `by` and
         `why` are kept with the decision, see `history`. Raises NotFound, and
         InvalidInput for a run that failed or a pattern without a path."""
+    def backup_to(
+        self, path: str | Path, *, progress: Progress | None = None
+    ) -> Call[BackupReport]:
+        """Write every space into the new folder `path`: an export of each, and a
+        manifest with their sizes and SHA-256 sums.
+
+        Others learn and recall meanwhile: each space is as it was at one moment, not
+        all at the same. The folder stands there when all is in it; after an
+        interruption there is none. `progress(done, total)` counts spaces. Raises
+        InvalidInput if something stands at `path`, or it can't be written."""
     def calibrate(self) -> Call[Calibration]:
         """Fit the confidence of plans to the outcomes that were reported.
 
@@ -539,6 +549,15 @@ class AsyncMemory(Threaded):
         pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
         warning in the log says so. Raises InvalidInput naming the bad part; nothing is
         counted then."""
+    def restore_from(
+        self, path: str | Path, *, progress: Progress | None = None
+    ) -> Call[RestoreReport]:
+        """Take up every space of a folder that `backup_to` wrote; what is here stays
+        as it is, so that it may be called again after an interruption.
+
+        All files are compared with the manifest before anything is written.
+        `progress(done, total)` counts spaces. Raises InvalidInput for a folder that is
+        no backup, and naming the file that is missing or damaged."""
     def retract_fact(
         self, fact_id: str, *, at: datetime | None = None, reason: str | None = None
     ) -> Call[None]:
@@ -600,6 +619,8 @@ class AsyncMemory(Threaded):
     @property
     def settings(self) -> Settings:
         """What it was opened with."""
+    def spaces(self) -> Call[list[str]]:
+        """The names of the spaces that hold something, in order."""
     def split_entity(
         self,
         entity: str,

@@ -3,10 +3,17 @@ environment."""
 
 import difflib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -47,6 +54,9 @@ class Settings(BaseSettings):
     space: str = "default"
     log_dir: Path | None = None
     """Default: `logs` below `home`."""
+    secrets_dir: Path | None = None
+    """Folder with a file for each setting that should not stand in the environment,
+    named so: `kgmem_neo4j_password`. Environment and `.env` go before it."""
     lang: Literal["en", "zh"] = "en"
     """Of messages, reasons and help, in the whole process."""
 
@@ -197,10 +207,29 @@ class Settings(BaseSettings):
     """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
     of Ray."""
 
+    serve_allow_host: str = ""
+    """Names that clients call a server by, with commas, besides localhost and
+    addresses; `*`: any."""
+    serve_allow_origin: str = ""
+    """Sites whose pages may call it, with commas."""
+    serve_log: Literal["json", "text"] = "text"
+    serve_prune_every: float = Field(default=0, ge=0)
+    """Hours after which a server prunes each space, counted from midnight UTC; 0:
+    only when asked for."""
+    serve_generalize_every: float = Field(default=0, ge=0)
+    """The same for learning patterns from all runs."""
+
     @field_validator("home", "log_dir", "predicates")
     @classmethod
     def _home_of_the_user(cls, path: Path | None) -> Path | None:
         return path and path.expanduser()
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _empty_secret_is_none(cls, value: object, info: ValidationInfo) -> object:
+        """An empty file in `secrets_dir` is a secret that is not set."""
+        wanted = cls.model_fields[str(info.field_name)].annotation
+        return None if value == "" and wanted == SecretStr | None else value
 
     @field_validator("space")
     @classmethod
@@ -223,7 +252,8 @@ class Settings(BaseSettings):
             )
         try:
             _refuse_misspelt(cls)
-            settings = cls(**overrides)  # type: ignore[arg-type]  # checked at run time
+            folder = _secrets_dir(cls, overrides)
+            settings = cls(_secrets_dir=folder, **overrides)  # type: ignore[arg-type]  # checked at run time
         except UnicodeDecodeError as error:
             raise ConfigurationError(f".env is not UTF-8: {error.reason}") from error
         except ValidationError as error:
@@ -266,6 +296,23 @@ class Settings(BaseSettings):
     def logs(self) -> Path:
         """Folder of `failed_learning_tasks.jsonl`."""
         return self.log_dir or self.home / "logs"
+
+
+def _secrets_dir(
+    settings: type[Settings], overrides: Mapping[str, object]
+) -> Path | None:
+    """The folder of secrets, if there is to be one. Raises ConfigurationError where it
+    is none: a secret that is not found would be one that is not set."""
+    name = "secrets_dir"
+    variable = f"{PREFIX}{name.upper()}"
+    written = DotEnvSettingsSource(settings).env_vars.get(variable.lower())
+    given = overrides.get(name) or os.environ.get(variable) or written
+    if not given:
+        return None
+    folder = Path(str(given)).expanduser()
+    if not folder.is_dir():
+        raise ConfigurationError(f"{variable}: {folder} is no folder")
+    return folder
 
 
 def _refuse_misspelt(settings: type[Settings]) -> None:

@@ -62,6 +62,9 @@ MEMORY: Mapping[str, Role] = {
 }
 """Methods of Memory: `POST /v1/NAME`, the arguments as a JSON object."""
 
+EVERY_SPACE = frozenset({"cypher", "doctor", "repair", "reindex", "retry_failed"})
+"""Those that see or change more than their space: for keys of all spaces."""
+
 AGENT: Mapping[str, Role] = {
     "context": "read",
     "facts": "read",

@@ -7,9 +7,11 @@ from fastapi import FastAPI
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
+from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
+from kgmem.interfaces.http.health import Readiness, health
 from kgmem.interfaces.http.metrics import metrics
 from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.memory import Memory
@@ -20,7 +22,8 @@ STATIC = Path(str(files("kgmem.interfaces.http") / "static"))
 
 
 def create_app(memory: Memory) -> FastAPI:
-    """An application that answers for this memory, which stays its caller's."""
+    """An application that answers anybody for this memory, which stays its caller's.
+    What may be reached by others stands behind `behind_access`."""
     app = FastAPI(
         title="kgmem",
         version=__version__,
@@ -31,7 +34,10 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.memory = memory
     app.state.served = Served()
     app.add_middleware(Telemetry, served=app.state.served)
+    app.state.spaces = OpenSpaces(memory)
+    app.state.readiness = Readiness(memory)
     tell_failures(app)
+    app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
     app.include_router(metrics())

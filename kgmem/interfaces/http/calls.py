@@ -6,11 +6,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends
 from fastapi.responses import Response
 
-from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.callers import In, needs_all_spaces, needs_role
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
 from kgmem.remote.shapes import CallShape, shape_of
-from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
+from kgmem.remote.verbs import AGENT, CONVERSATION, EVERY_SPACE, MEMORY, Role
 
 AGENT_PATH = "/v1/agents/{agent_id}"
 CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
@@ -63,8 +63,13 @@ def _add(
         summary=shape.about.partition("\n")[0],
         description=shape.about,
         response_model=shape.hint,
-        dependencies=[Depends(needs_role(role))],
+        dependencies=_needed(name, role),
     )
+
+
+def _needed(name: str, role: Role) -> list[Any]:
+    more = [Depends(needs_all_spaces)] if name in EVERY_SPACE else []
+    return [Depends(needs_role(role)), *more]
 
 
 def _answering(shape: CallShape[Any], target: Callable[..., Any]) -> Callable[..., Any]:
