@@ -53,6 +53,7 @@ def serve(
     from kgmem.interfaces.http.access.hosts import LOOPBACK
     from kgmem.interfaces.http.access.layers import Access
     from kgmem.interfaces.http.access.logs import log_to_stderr
+    from kgmem.interfaces.http.schedule import Schedule
     from kgmem.interfaces.http.serving import run
     from kgmem.remote.owner import announced, own_address
 
@@ -70,5 +71,8 @@ def serve(
     log_to_stderr(settings.serve_log)
     with opening.own_memory(settings) as memory:
         click.echo(f"http://{host}:{port}/", err=True)
-        with announced(settings.home, own_address(host, port), access.secret):
+        with (
+            announced(settings.home, own_address(host, port), access.secret),
+            Schedule.of(memory, settings),
+        ):
             run(memory, access, host, port)
