@@ -79,6 +79,7 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.model.health import Diagnosis, Finding, Located
     from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
+    from kgmem.model.metrics import Metrics
     from kgmem.model.pattern import (
         Expectation,
         GeneralizeReport,
@@ -163,6 +164,7 @@ __all__ = [
     "MemoryRepository",
     "MemoryVersion",
     "Message",
+    "Metrics",
     "MissingExtra",
     "Need",
     "NotAllowed",
@@ -249,6 +251,7 @@ _MODULES = {
     "kgmem.model.effect": "EffectCheck EffectSeen ReadyCheck",
     "kgmem.model.source": "ValueSource",
     "kgmem.model.health": "Diagnosis Finding Located",
+    "kgmem.model.metrics": "Metrics",
     "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",
     "kgmem.model.pattern": (
         "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep RunSource "

@@ -33,6 +33,7 @@ from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.imported import SourceReport
+from kgmem.model.metrics import Metrics
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -434,6 +435,12 @@ class AsyncMemory(Threaded):
 
         Facts and mentions of `other` become those of `keep`, its names further names.
         Raises NotFound, or InvalidInput where a name means several."""
+    def metrics(self) -> Call[Metrics]:
+        """How well this space serves: what memory saved, how it finds and what it
+        holds, by the names of the specification.
+
+        What runs and reports tell is of all times, what recalls tell of this process
+        since the memory was opened."""
     @classmethod
     def open(
         cls,

@@ -27,6 +27,7 @@ MEMORY: Mapping[str, Role] = {
     "verify_of": "read",
     "checks_of": "read",
     "stats": "read",
+    "metrics": "read",
     "capabilities": "read",
     "learn": "write",
     "learn_many": "write",

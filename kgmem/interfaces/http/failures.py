@@ -47,7 +47,7 @@ def tell_failures(app: FastAPI) -> None:
         return told(at, 422, "InvalidInput", places)
 
     async def forbidden(at: Request, error: Any) -> JSONResponse:
-        return told(at, 403, "Forbidden", f"this key lacks the role {error}")
+        return told(at, 403, "NotAllowed", f"this key lacks the role {error}")
 
     async def https(at: Request, error: Any) -> JSONResponse:
         code = {404: "NotFound", 405: "MethodNotAllowed"}.get(

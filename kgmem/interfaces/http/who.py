@@ -12,8 +12,7 @@ from kgmem.version import __version__
 
 
 def who() -> APIRouter:
-    """`/v1/whoami`, `/v1/spaces`, `/v1/agents`; what has the id of a memory, or of a
-    conversation."""
+    """Who asks, and what there is: spaces, agents, memories, conversations."""
     router = APIRouter(prefix="/v1", tags=["who"])
     reads = [Depends(needs_role("read"))]
 

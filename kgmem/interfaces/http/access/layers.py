@@ -9,8 +9,10 @@ from kgmem.config import Settings
 from kgmem.interfaces.http.access.guard import guarded
 from kgmem.interfaces.http.access.hosts import KnownHosts
 from kgmem.interfaces.http.access.keys import KeyFile
+from kgmem.interfaces.http.access.limits import Limits
 from kgmem.interfaces.http.access.requests import App
 from kgmem.interfaces.http.access.trace import traced
+from kgmem.interfaces.http.access.work import limited
 from kgmem.remote.connection import SPACE
 from kgmem.remote.owner import new_secret
 
@@ -24,6 +26,7 @@ class Access:
 
     keys: KeyFile
     hosts: KnownHosts = field(default_factory=lambda: KnownHosts.of(()))
+    limits: Limits = field(default_factory=Limits)
     secret: str = field(default_factory=new_secret)
     """Of this start: who can read it beside the memory's lock is its owner."""
 
@@ -32,12 +35,15 @@ class Access:
         """As the settings have it, for a server that listens at `host`."""
         names = [host, *settings.serve_allow_host.split(",")]
         origins = settings.serve_allow_origin.split(",")
-        return cls(KeyFile.of_home(settings.home), KnownHosts.of(names, origins))
+        known = KnownHosts.of(names, origins)
+        return cls(KeyFile.of_home(settings.home), known, Limits.of(settings))
 
 
 def behind_access(app: App, access: Access) -> App:
     """The same for who may come in."""
-    inner = guarded(app, access.keys, access.hosts, access.secret)
+    inner = guarded(
+        limited(app, access.limits), access.keys, access.hosts, access.secret
+    )
     if access.hosts.origins:
         inner = CORSMiddleware(
             inner,
