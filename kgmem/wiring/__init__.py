@@ -15,6 +15,7 @@ from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
+from kgmem.pace import look_less_often
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.recall.flow import Recall
 from kgmem.recall.judge import Judge
@@ -64,6 +65,7 @@ def assemble(
 
     A graph without a schema gets it; another version's raises SchemaOutOfDate.
     """
+    look_less_often()
     migrate.ensure_new(engine)
     migrate.require_current(engine)
     key = redaction_key_of(settings, shared=engine.shared)
