@@ -13,7 +13,8 @@ from kgmem.interfaces.http.access.limits import Limits
 from kgmem.interfaces.http.access.requests import App
 from kgmem.interfaces.http.access.trace import traced
 from kgmem.interfaces.http.access.work import limited
-from kgmem.interfaces.http.callers import SPACE
+from kgmem.remote.connection import SPACE
+from kgmem.remote.owner import new_secret
 
 SENT = ("Authorization", "Content-Type", SPACE, "X-Request-Id")
 """Headers that pages of allowed origins may send."""
@@ -26,6 +27,8 @@ class Access:
     keys: KeyFile
     hosts: KnownHosts = field(default_factory=lambda: KnownHosts.of(()))
     limits: Limits = field(default_factory=Limits)
+    secret: str = field(default_factory=new_secret)
+    """Of this start: who can read it beside the memory's lock is its owner."""
 
     @classmethod
     def of(cls, settings: Settings, host: str = "127.0.0.1") -> Self:
@@ -38,7 +41,9 @@ class Access:
 
 def behind_access(app: App, access: Access) -> App:
     """The same for who may come in."""
-    inner = guarded(limited(app, access.limits), access.keys, access.hosts)
+    inner = guarded(
+        limited(app, access.limits), access.keys, access.hosts, access.secret
+    )
     if access.hosts.origins:
         inner = CORSMiddleware(
             inner,
