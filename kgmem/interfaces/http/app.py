@@ -9,12 +9,14 @@ from fastapi import FastAPI
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
+from kgmem.interfaces.http.access.journal import Journal
 from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.journal import journal
 from kgmem.interfaces.http.metrics import metrics
 from kgmem.interfaces.http.once import Answers
 from kgmem.interfaces.http.protocol import ProtocolServers
@@ -44,13 +46,14 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.spaces = OpenSpaces(memory)
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
+    app.state.journal = Journal.of_home(memory.settings.home)
     app.state.served = Served()
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
     app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
-    for more in (files, metrics, recordings, views, who):
+    for more in (files, journal, metrics, recordings, views, who):
         app.include_router(more())
 
     @app.get("/", include_in_schema=False)
@@ -70,3 +73,4 @@ async def _served(app: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         await app.state.protocol.close()
+        app.state.journal.close()

@@ -3,12 +3,16 @@
 import asyncio
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import Request
 
 from kgmem.errors import MemoryClosed
+from kgmem.interfaces.http.access.journal import Journal
 from kgmem.interfaces.http.callers import ANYBODY, SPACE, Caller, caller_of, memory_of
+from kgmem.interfaces.http.journal import Noting
+from kgmem.interfaces.mcp.answer import ToolAnswer
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.memory import Memory
 
@@ -77,7 +81,13 @@ class ProtocolServers:
         key = (caller, memory.space)
         running = self._running.get(key)
         if running is None:
-            server = MemoryServer(memory, roles=tool_roles(caller))
+            journal: Journal = request.app.state.journal
+            note = Noting(journal, caller.name, memory.space, None)
+
+            def done(name: str, given: Mapping[str, Any], answer: ToolAnswer) -> None:
+                note(f"mcp {name}", {**given, **answer.data})
+
+            server = MemoryServer(memory, roles=tool_roles(caller), done=done)
             running = self._running[key] = RunningServer(server)
         self._running.move_to_end(key)
         while len(self._running) > MOST:

@@ -14,14 +14,14 @@ from kgmem.interfaces.http.views.runs import add_runs
 from kgmem.interfaces.http.views.search import add_search
 from kgmem.interfaces.http.views.session import add_session
 
+ASKING = (add_session, add_activity, add_search, add_recalls, add_questions)
+DOING = (add_runs, add_patterns, add_app_maps)
+KNOWING = (add_facts, add_people, add_documents)
+
 
 def views() -> APIRouter:
     """`GET /v1/views/…`."""
     router = APIRouter(prefix="/v1/views", tags=["views"])
-    for add in (add_search, add_recalls, add_runs, add_patterns):
-        add(router)
-    for add in (add_session, add_activity, add_app_maps, add_questions):
-        add(router)
-    for add in (add_facts, add_people, add_documents):
+    for add in (*ASKING, *DOING, *KNOWING):
         add(router)
     return router
