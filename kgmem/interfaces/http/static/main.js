@@ -9,7 +9,8 @@ import { LANGUAGES, language, t, useLanguage } from "./texts.js";
 import { FIRST, GROUPS, VIEWS } from "./views.js";
 
 const view = document.getElementById("view");
-let session = { space: null, spaces: [], roles: [], version: "" };
+let session = { space: null, roles: [], version: "" };
+let spaces = [];
 let shown = { name: null, id: null };
 let turn = null;
 
@@ -39,11 +40,11 @@ async function show() {
   view.removeAttribute("aria-busy");
   const heading = view.querySelector("h1");
   document.title = heading ? `${heading.textContent} · kgmem` : "kgmem";
-  settle(heading, focused, again);
+  if (shown.name !== null) settle(heading, focused, again);
   shown = { name, id: at.params.id };
 }
 
-/** Focus goes to the heading of a new view; it stays where it was when the same one is shown anew. */
+/** Focus goes to the heading of a view that was gone to (a page that was just opened keeps it at its start); it stays where it was when the same one is shown anew. */
 function settle(heading, focused, again) {
   const kept = focused ? document.getElementById(focused) : null;
   if (kept) { kept.focus({ preventScroll: true }); return; }
@@ -78,7 +79,7 @@ function finder(asked) {
 
 function chosenSpace() {
   const here = current().space ?? session.space;
-  const names = [...new Set([here, ...session.spaces])].filter(Boolean).sort();
+  const names = [...new Set([here, ...spaces])].filter(Boolean).sort();
   const change = (event) => { location.hash = link(parsed(location.hash).name || FIRST, { space: event.target.value }); };
   const options = names.map((name) => h("option", { value: name, selected: name === here }, name));
   return h("label", { class: "choice" }, h("span", null, t("space")), h("select", { id: "space", onchange: change }, options));
@@ -143,6 +144,8 @@ async function start() {
   }
   addEventListener("hashchange", show);
   await show();
+  ({ spaces } = await api.get("/v1/views/spaces").catch(() => ({ spaces: [] })));
+  document.getElementById("space").parentElement.replaceWith(chosenSpace());
 }
 
 start();

@@ -1,4 +1,4 @@
-"""Who looks, and at what he may look."""
+"""Who looks at the console, and at which spaces."""
 
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel
@@ -15,22 +15,28 @@ class Session(BaseModel):
     roles: list[Role]
     space: str
     """The one that is meant where a request names none."""
-    spaces: list[str]
-    """All that the caller may look at, with something in them."""
     version: str = __version__
 
 
-def add_session(router: APIRouter) -> None:
-    """`/v1/views/session`."""
+class SpaceNames(BaseModel):
+    """The spaces that a caller may look at."""
 
-    @router.get("/session", dependencies=[Depends(needs_role("read"))])
+    spaces: list[str]
+    """By name, those with something in them or that the key names."""
+
+
+def add_session(router: APIRouter) -> None:
+    """`/session`, `/spaces`."""
+    reading = [Depends(needs_role("read"))]
+
+    @router.get("/session", dependencies=reading)
     def session(memory: In, caller: Who) -> Session:
-        """Who calls, and in which spaces he may look."""
-        kept = memory.spaces()
-        allowed = kept if caller.spaces is None else sorted(caller.spaces)
-        return Session(
-            name=caller.name,
-            roles=sorted(caller.roles),
-            space=memory.space,
-            spaces=allowed,
-        )
+        """Who calls, and what he may do."""
+        roles = sorted(caller.roles)
+        return Session(name=caller.name, roles=roles, space=memory.space)
+
+    @router.get("/spaces", dependencies=reading)
+    def spaces(memory: In, caller: Who) -> SpaceNames:
+        """In which spaces he may look."""
+        kept = memory.spaces() if caller.spaces is None else sorted(caller.spaces)
+        return SpaceNames(spaces=kept)
