@@ -20,7 +20,9 @@ from kgmem.learn.histories.learn import LearnRaw
 from kgmem.model.values.arguments import optional_text
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import Operate
+from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.ports import CypherEngine
+from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
 from kgmem.replay.avoidance.flow import Avoid
 from kgmem.replay.effects.checks import Effects
@@ -56,11 +58,13 @@ class Parts:
     search: Search
     people: People
     recall: Recall
+    answer: CountedRecall
     calibrate: Calibrate
     preload: Preload
     operate: Operate
     decide: Decide
     effects: Effects
+    metrics: MeasureSpace
     given_embedder: bool = False
     """The caller's own, and his to close."""
 

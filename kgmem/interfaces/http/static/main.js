@@ -9,8 +9,7 @@ import { LANGUAGES, language, t, useLanguage } from "./texts.js";
 import { FIRST, GROUPS, VIEWS } from "./views.js";
 
 const view = document.getElementById("view");
-let session = { space: null, roles: [], version: "" };
-let spaces = [];
+let session = { space: null, spaces: [], roles: [], version: "" };
 let shown = { name: null, id: null };
 let turn = null;
 
@@ -79,7 +78,7 @@ function finder(asked) {
 
 function chosenSpace() {
   const here = current().space ?? session.space;
-  const names = [...new Set([here, ...spaces])].filter(Boolean).sort();
+  const names = [...new Set([here, ...session.spaces])].filter(Boolean).sort();
   const change = (event) => { location.hash = link(parsed(location.hash).name || FIRST, { space: event.target.value }); };
   const options = names.map((name) => h("option", { value: name, selected: name === here }, name));
   return h("label", { class: "choice" }, h("span", null, t("space")), h("select", { id: "space", onchange: change }, options));
@@ -136,6 +135,7 @@ async function start() {
   document.addEventListener("keydown", keys);
   frame(null);
   view.replaceChildren(loading(t));
+  VIEWS[parsed(location.hash).name || FIRST]?.load(); // meanwhile
   try {
     session = await api.get("/v1/views/session");
   } catch (error) {
@@ -144,8 +144,6 @@ async function start() {
   }
   addEventListener("hashchange", show);
   await show();
-  ({ spaces } = await api.get("/v1/views/spaces").catch(() => ({ spaces: [] })));
-  document.getElementById("space").parentElement.replaceWith(chosenSpace());
 }
 
 start();

@@ -1,4 +1,6 @@
-"""Who looks at the console, and at which spaces."""
+"""Who looks, and at what he may look."""
+
+from collections.abc import Sequence
 
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel
@@ -7,6 +9,8 @@ from kgmem.interfaces.http.callers import In, Who, needs_role
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
+DEMO = "demo"
+
 
 class Session(BaseModel):
     """What a page needs to know of its caller."""
@@ -14,29 +18,28 @@ class Session(BaseModel):
     name: str
     roles: list[Role]
     space: str
-    """The one that is meant where a request names none."""
+    """The one that is looked at first: that which a request means that names none, or
+    the demo's where that has nothing in it."""
+    spaces: list[str]
+    """All that the caller may look at, with something in them."""
     version: str = __version__
 
 
-class SpaceNames(BaseModel):
-    """The spaces that a caller may look at."""
-
-    spaces: list[str]
-    """By name, those with something in them or that the key names."""
-
-
 def add_session(router: APIRouter) -> None:
-    """`/session`, `/spaces`."""
-    reading = [Depends(needs_role("read"))]
+    """`/v1/views/session`."""
 
-    @router.get("/session", dependencies=reading)
+    @router.get("/session", dependencies=[Depends(needs_role("read"))])
     def session(memory: In, caller: Who) -> Session:
-        """Who calls, and what he may do."""
-        roles = sorted(caller.roles)
-        return Session(name=caller.name, roles=roles, space=memory.space)
+        """Who calls, and in which spaces he may look."""
+        kept = memory.spaces()
+        allowed = kept if caller.spaces is None else sorted(caller.spaces)
+        return Session(
+            name=caller.name,
+            roles=sorted(caller.roles),
+            space=_shown(memory.space, allowed),
+            spaces=allowed,
+        )
 
-    @router.get("/spaces", dependencies=reading)
-    def spaces(memory: In, caller: Who) -> SpaceNames:
-        """In which spaces he may look."""
-        kept = memory.spaces() if caller.spaces is None else sorted(caller.spaces)
-        return SpaceNames(spaces=kept)
+
+def _shown(own: str, allowed: Sequence[str]) -> str:
+    return DEMO if own not in allowed and DEMO in allowed else own

@@ -15,11 +15,22 @@ def test_whoever_calls_locally_may_look_at_all_spaces(
     memory.in_space("其他").learn(run("search dog"))
 
     session = client.get("/v1/views/session").json()
-    spaces = client.get("/v1/views/spaces").json()["spaces"]
 
-    assert spaces == sorted(["default", "其他"])
+    assert session["spaces"] == sorted(["default", "其他"])
     assert session["space"] == "default"
     assert "operate" in session["roles"]
+
+
+def test_the_demo_is_looked_at_first_where_there_is_nothing_else(
+    memory: Memory, client: TestClient
+) -> None:
+    memory.in_space("demo").learn(run("search cat"))
+
+    before = client.get("/v1/views/session").json()["space"]
+    memory.learn(run("search dog"))
+    after = client.get("/v1/views/session").json()["space"]
+
+    assert (before, after) == ("demo", "default")
 
 
 def test_a_key_sees_its_own_spaces_alone(memory: Memory) -> None:
@@ -33,10 +44,9 @@ def test_a_key_sees_its_own_spaces_alone(memory: Memory) -> None:
 
     memory.learn(run("search cat"))
 
-    client = TestClient(app)
-    session = client.get("/v1/views/session").json()
+    session = TestClient(app).get("/v1/views/session").json()
 
-    assert client.get("/v1/views/spaces").json()["spaces"] == ["team"]
+    assert session["spaces"] == ["team"]
     assert session["space"] == "team"
     assert session["roles"] == ["read"]
 
