@@ -354,7 +354,7 @@ def test_the_space_stays_in_every_address(
     shown(page, served, "#/runs")
 
     page.select_option("#space", "其他")
-    page.wait_for_function("document.querySelectorAll('tbody tr').length === 1")
+    page.wait_for_function("() => document.querySelectorAll('tr').length === 2")
     page.click("tbody th a")
     page.wait_for_selector(".steps")
 

@@ -39,6 +39,7 @@ async function show() {
   view.removeAttribute("aria-busy");
   const heading = view.querySelector("h1");
   document.title = heading ? `${heading.textContent} · kgmem` : "kgmem";
+  if (heading) heading.tabIndex = -1;
   if (shown.name !== null) settle(heading, focused, again);
   shown = { name, id: at.params.id };
 }
@@ -48,9 +49,7 @@ function settle(heading, focused, again) {
   const kept = focused ? document.getElementById(focused) : null;
   if (kept) { kept.focus({ preventScroll: true }); return; }
   if (again && document.activeElement !== document.body) return;
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  heading?.focus({ preventScroll: true });
   if (!again) scrollTo(0, 0);
 }
 
