@@ -772,7 +772,7 @@ class AsyncAgentMemory(Threaded):
         self,
         query: str,
         *,
-        memory_types: Sequence[str] = ("profile", "event"),
+        memory_types: Sequence[str] | str = ("profile", "event"),
         limit: int = 10,
     ) -> Call[list[Hit]]:
         """What of the profile and the events answers the query, best first."""

@@ -224,6 +224,21 @@ class Settings(BaseSettings):
     serve_allow_origin: str = ""
     """Sites whose pages may call it, with commas."""
     serve_log: Literal["json", "text"] = "text"
+    serve_per_minute: int = Field(default=6_000, ge=0)
+    """Requests that a key has, where it has no number of its own; a sixth of them may
+    come at once; 0: any."""
+    serve_body_mb: float = Field(default=16.0, gt=0)
+    serve_upload_mb: float = Field(default=1_000.0, gt=0)
+    """Megabytes of a body, and of one that holds a file."""
+    serve_body_seconds: float = Field(default=20.0, gt=0)
+    """Seconds that a request's head, and 200 kB of its body, may take to come."""
+    serve_seconds: float = Field(default=120.0, gt=0)
+    """Seconds that a caller waits; what he asked for goes on."""
+    serve_workers: int = Field(default=8, ge=1, le=40)
+    serve_queue: int = Field(default=500, ge=0)
+    """Requests that are worked on at once, and that wait for it."""
+    serve_stop_seconds: float = Field(default=30.0, gt=0)
+    """Seconds that open connections have when it stops; work is done in any case."""
     serve_prune_every: float = Field(default=0, ge=0)
     """Hours after which a server prunes each space, counted from midnight UTC; 0:
     only when asked for."""

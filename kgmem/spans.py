@@ -18,6 +18,7 @@ from kgmem.errors import MissingExtra
 NOTHING: AbstractContextManager[None] = nullcontext()
 QUIET = {"record_exception": False, "set_status_on_exception": False}
 """What was raised may hold what nobody else shall see."""
+EXTRA, SETTING = "serve", "KGMEM_OTEL=on"
 _used: list[tuple[Any, ModuleType]] = []
 """The tracer and opentelemetry's `propagate`, if spans are made."""
 
@@ -32,7 +33,7 @@ def trace_as(asked: Literal["auto", "on", "off"]) -> None:
         from opentelemetry import propagate, trace
     except ImportError as error:
         if asked == "on":
-            raise MissingExtra("serve", "KGMEM_OTEL=on", "opentelemetry") from error
+            raise MissingExtra(EXTRA, SETTING, str(error.name)) from error
         return
     _used.append((trace.get_tracer("kgmem"), propagate))
 

@@ -16,7 +16,7 @@ from kgmem.ports import CypherEngine
 from tests import examples as _profiles  # noqa: F401
 from tests.copies import copied
 from tests.doubles import WordEmbedder
-from tests.engines import Graph, Stores, arcadedb
+from tests.engines import ON_NEO4J, Graph, Stores, arcadedb
 from tests.servers import (
     Neo4jSettings,
     ServerMissing,
@@ -65,11 +65,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if _is_whole(config) and is_alone else 0
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that asks for a server is `live`, marked or not."""
+    """A test that asks for a server is `live`, marked or not; those of Neo4j share one
+    database, so with `--dist=loadgroup` one process runs them."""
     for item in items:
-        if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
+        asked = SERVER_FIXTURES & set(getattr(item, "fixturenames", ()))
+        if asked:
             item.add_marker(pytest.mark.live)
+        if asked - {"qdrant_url"}:
+            item.add_marker(ON_NEO4J)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,16 +1,22 @@
 """A memory served over HTTP on this machine: the real application in a thread."""
 
+import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from types import FrameType
+from typing import Any, NoReturn
 
+import pytest
 import uvicorn
 from fastapi import FastAPI
 
 from kgmem import Memory
 from kgmem.interfaces.http.app import create_app
+from kgmem.interfaces.http.callers import OpenSpaces
+from kgmem.memory.remote import RemoteMemory
 
 STARTING = 30.0
 """Seconds that it may take."""
@@ -42,6 +48,25 @@ def served(memory: Memory) -> Iterator[Memory]:
         yield remote
 
 
+class OverHttp(RemoteMemory):
+    """One in the suites: what reaches into the stores of a memory is skipped for it."""
+
+    @property
+    def _open(self) -> NoReturn:
+        _skip_for_tests(sys._getframe(1))
+        return super()._open
+
+    @property
+    def _parts(self) -> NoReturn:
+        _skip_for_tests(sys._getframe(1))
+        return super()._open
+
+
+def _skip_for_tests(caller: FrameType) -> None:
+    if Path(caller.f_code.co_filename).is_relative_to(Path(__file__).parent):
+        pytest.skip("it reaches into the stores, which are the server's")
+
+
 class Server:
     """One application in turn for several memories: to make one takes longer than a
     test."""
@@ -59,7 +84,9 @@ class Server:
             self._running = serving(self._app)
             self._url = self._running.__enter__()
         self._app.state.memory = memory
+        self._app.state.spaces = OpenSpaces(memory)
         with Memory.connect(self._url, settings=memory.settings) as remote:
+            remote.__class__ = OverHttp
             yield remote
 
     def close(self) -> None:

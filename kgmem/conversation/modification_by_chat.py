@@ -122,6 +122,7 @@ class Modify:
             tuple(_joined(ruled.statements, learnt, messages)),
             tuple(_with_unread(ruled.events, events, shown)),
             ruled.denials,
+            ruled.others,
             by,
             f"{len(dropped)} not borne out by the messages" if dropped else None,
         )

@@ -200,7 +200,7 @@ class PersonFace:
         self,
         query: str,
         *,
-        memory_types: Sequence[str] = ("profile", "event"),
+        memory_types: Sequence[str] | str = ("profile", "event"),
         limit: int = 10,
     ) -> list[Hit]:
         """What of the profile and the events answers the query, best first."""

@@ -87,7 +87,8 @@ class Connection:
     ) -> None:
         self.address = address
         self._sleep = sleep
-        self._patience = patience
+        self.patience = patience
+        """Seconds that a call is tried again."""
         self._usual = httpx.Timeout(timeout, connect=CONNECT_TIMEOUT)
         self._long = httpx.Timeout(max(timeout, WHOLE), connect=CONNECT_TIMEOUT)
         self._start = ""
@@ -161,7 +162,7 @@ class Connection:
     def _repeating(self) -> Retrying:
         return Retrying(
             retry=retry_if_exception_type(_Later),
-            stop=stop_after_delay(self._patience),
+            stop=stop_after_delay(self.patience),
             wait=_pause,
             sleep=self._sleep,
             reraise=True,

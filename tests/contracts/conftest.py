@@ -11,6 +11,23 @@ from kgmem import Memory
 from kgmem.ports import CypherEngine
 from tests.engines import Graph, Stores, each_engine, each_memory
 
+NOT_SERVED = {
+    "test_context_is_never_over_its_budget": "a tokenizer can't be sent",
+    "test_another_embedder_takes_up_documents_and_facts": "an embedder can't be sent",
+    "test_import_that_was_interrupted_goes_on": "a document is sent as a whole: what "
+    "is told of its progress can't interrupt it",
+}
+"""Why a test can't be about a memory over HTTP. Those that reach into the stores skip
+themselves, see `tests.served.OverHttp`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what can't be served."""
+    for item in items:
+        reason = NOT_SERVED.get(getattr(item, "originalname", ""))
+        if reason and "served" in item.name:
+            item.add_marker(pytest.mark.skip(reason=reason))
+
 
 @pytest.fixture(scope="session", params=each_engine())
 def _graph(request: pytest.FixtureRequest) -> Iterator[Graph]:

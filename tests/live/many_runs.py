@@ -39,7 +39,9 @@ def many_runs(count: int, *, seed: int = 7) -> Iterator[dict[str, Any]]:
             "source_task_id": f"many-{seed}-{n}",
             "started_at": START + timedelta(minutes=17 * n),
             "steps": list(_steps(app, acts, thing)),
-            "outcome": chance.choices(("success", "failure", "unknown"), (88, 10, 2))[0],
+            "outcome": chance.choices(("success", "failure", "unknown"), (88, 10, 2))[
+                0
+            ],
             "source": "many",
         }
 

@@ -1,5 +1,7 @@
 """The application: all that a served memory answers to."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from importlib.resources import files as installed
 from pathlib import Path
 
@@ -7,14 +9,17 @@ from fastapi import FastAPI
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
+from kgmem.interfaces.http.access.journal import Journal
 from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.journal import journal
 from kgmem.interfaces.http.metrics import metrics
 from kgmem.interfaces.http.once import Answers
+from kgmem.interfaces.http.protocol import ProtocolServers
 from kgmem.interfaces.http.recordings import recordings
 from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.interfaces.http.views import views
@@ -35,23 +40,37 @@ def create_app(memory: Memory) -> FastAPI:
         description="A memory of how tasks in apps and on web sites were done.",
         docs_url="/docs",
         redoc_url=None,
+        lifespan=_served,
     )
     app.state.memory = memory
     app.state.spaces = OpenSpaces(memory)
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
+    app.state.journal = Journal.of_home(memory.settings.home)
     app.state.served = Served()
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
     app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
-    for more in (files, metrics, recordings, views, who):
+    for more in (files, journal, metrics, recordings, views, who):
         app.include_router(more())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
         return RedirectResponse("/console/")
 
+    app.state.protocol = ProtocolServers()
+    app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
     app.mount("/console", StaticFiles(directory=STATIC, html=True), name="console")
     return app
+
+
+@asynccontextmanager
+async def _served(app: FastAPI) -> AsyncIterator[None]:
+    """While the application answers; what was begun is done when it ends."""
+    try:
+        yield
+    finally:
+        await app.state.protocol.close()
+        app.state.journal.close()

@@ -50,6 +50,8 @@ class Caller:
         return space
 
 
+OWNER = Caller("owner", None, ROLES)
+"""Who can read the folder of the memory: the command line on this machine."""
 ANYBODY = Caller("local", None, ROLES)
 """Who calls where no keys are kept: on the loopback address alone."""
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Body, Depends
 from fastapi.responses import Response
 
 from kgmem.interfaces.http.callers import In, needs_all_spaces, needs_role
+from kgmem.interfaces.http.journal import Note
 from kgmem.interfaces.http.once import Once
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
@@ -57,7 +58,7 @@ def _add(
     shape = shape_of(getattr(kind, name))
     router.add_api_route(
         path,
-        _answering(shape, target),
+        _answering(shape, target, role, path),
         methods=["POST"],
         name=f"{kind.__name__}.{name}",
         operation_id=f"{kind.__name__}_{name}",
@@ -74,17 +75,30 @@ def _needed(name: str, role: Role) -> list[Any]:
     return [Depends(needs_role(role)), *more]
 
 
-def _answering(shape: CallShape[Any], target: Callable[..., Any]) -> Callable[..., Any]:
-    arguments = shape.arguments
+def _answering(
+    shape: CallShape[Any], target: Callable[..., Any], role: Role, path: str
+) -> Callable[..., Any]:
+    arguments, call = shape.arguments, path.removeprefix("/v1/")
 
     def answer(
         on: Annotated[Any, Depends(target)],
         given: Annotated[arguments, Body(default_factory=dict)],  # type: ignore[valid-type]
         once: Once,
+        note: Note,
     ) -> Response:
         def work() -> bytes:
-            return shape.sent(getattr(on, shape.name)(**shape.given(given)))
+            named = shape.given(given)
+            value = getattr(on, shape.name)(**named)
+            if role != "read":
+                note(call, {**_named_by_path(on), **named}, value)
+            return shape.sent(value)
 
         return Response(once(work), media_type="application/json")
 
     return answer
+
+
+def _named_by_path(on: Any) -> dict[str, Any]:
+    """The agent and the conversation that a call is about."""
+    names = ("agent_id", "session_id")
+    return {name: getattr(on, name) for name in names if hasattr(on, name)}

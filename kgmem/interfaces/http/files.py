@@ -16,6 +16,7 @@ from fastapi.responses import FileResponse
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.journal import Note
 from kgmem.model.document import Added
 from kgmem.model.transfer import ImportReport
 from kgmem.remote.names import read
@@ -35,6 +36,7 @@ def files() -> APIRouter:
     async def add_document(
         request: Request,
         memory: In,
+        note: Note,
         name: str | None = None,
         source: str | None = None,
         app: str | None = None,
@@ -47,13 +49,18 @@ def files() -> APIRouter:
                 given: tuple[Any, ...] = (None, text, source, app)
             else:
                 given = (path, None, source or name, app)
-            return await run_in_threadpool(memory._added, *given)
+            added = await run_in_threadpool(memory._added, *given)
+        await run_in_threadpool(note, "add_document", {}, added)
+        return added
 
     @router.post("/import", dependencies=[Depends(needs_role("operate"))])
-    async def take_up(request: Request, memory: In, name: str) -> ImportReport:
+    async def take_up(
+        request: Request, memory: In, note: Note, name: str
+    ) -> ImportReport:
         """Take up an export of this space, which is the body."""
         async with _received(request, name, None) as path:
             report = await run_in_threadpool(memory.import_from, path)
+        await run_in_threadpool(note, "import", {}, report)
         return report.model_copy(update={"path": name})
 
     @router.get("/export", dependencies=[Depends(needs_role("operate"))])

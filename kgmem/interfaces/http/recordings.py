@@ -6,6 +6,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel, ConfigDict
 
 from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.journal import Note
 from kgmem.interfaces.http.once import Once
 from kgmem.memory.remote.recorded import RecordedRuns
 from kgmem.model.experience import Learned
@@ -53,8 +54,10 @@ def recordings() -> APIRouter:
         kept.replace(on, read(draft_id), told.task, told.step)
 
     @router.post("/{run}/end")
-    def end(on: In, run: str, told: RecordedEnd) -> Learned:
+    def end(on: In, run: str, told: RecordedEnd, note: Note) -> Learned:
         """Learn the run; its steps are no drafts any more."""
-        return kept.end(on, read(run), told.trajectory, told.drafts)
+        learned = kept.end(on, read(run), told.trajectory, told.drafts)
+        note("learn", {}, learned)
+        return learned
 
     return router

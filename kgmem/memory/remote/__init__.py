@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -10,7 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast
 
 from pydantic import SecretStr, TypeAdapter
 
-from kgmem.errors import ConfigurationError, InvalidInput, MemoryClosed
+from kgmem.errors import (
+    ConfigurationError,
+    InvalidInput,
+    MemoryClosed,
+    NotAllowed,
+    ServerUnavailable,
+)
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
 from kgmem.memory.opened import Progress
@@ -45,6 +52,7 @@ from kgmem.redact import Redactor
 from kgmem.remote.address import server_address, server_key
 from kgmem.remote.connection import Connection, WireCall
 from kgmem.remote.names import in_path
+from kgmem.remote.owner import owning_server
 from kgmem.remote.shapes import shape_of
 
 if TYPE_CHECKING:
@@ -69,22 +77,23 @@ class RemoteMemory(Memory):
         connection: Connection,
         settings: Settings,
         space: str | None = None,
-        *,
-        owner: bool = True,
     ) -> None:
         self._connection: Connection | None = connection
         self._settings = settings
-        self._owner = owner
+        self._owner = True
         self._asked = space
         """The space that requests name; None: the only one of the key."""
-        self.space = space or self._whoami()["space"]
+        self.space: str = self._whoami()["space"]
 
     # opening and closing ----------------------------------------------------------
 
     def in_space(self, space: str) -> Self:
         """Another tenant of the same server; closing it leaves this one open."""
         named = space_name(space)
-        return type(self)(self._sending, self._settings, named, owner=False)
+        other = copy.copy(self)
+        other._owner, other._asked, other.space = False, named, named
+        other._sending  # noqa: B018  # raises if closed
+        return other
 
     def close(self) -> None:
         """Let go of the connections; a second call does nothing."""
@@ -346,17 +355,33 @@ def served(
     refuse_object("embedder", embedder)
     address = server_address(url if url is not None else settings.server_url)
     given = settings.server_api_key if api_key is None else SecretStr(api_key)
-    connection = Connection(
-        address,
-        server_key(address, given),
-        timeout=settings.server_timeout,
-        patience=settings.server_patience,
-    )
+    key = server_key(address, given)
+    patience = settings.server_patience
+    return _connected(settings, address, key, patience)
+
+
+def of_owner(settings: Settings) -> RemoteMemory | None:
+    """The memory of these settings, asked of the server on this machine that has it
+    open; None if there is none, or it does not answer."""
+    found = owning_server(settings.home)
+    if found is None:
+        return None
+    try:
+        return _connected(settings, found.url, SecretStr(found.secret), 0.0)
+    except (NotAllowed, ServerUnavailable):  # another one listens there now
+        return None
+
+
+def _connected(
+    settings: Settings, address: str, key: SecretStr | None, patience: float
+) -> RemoteMemory:
+    timeout = settings.server_timeout
+    connection = Connection(address, key, timeout=timeout, patience=patience)
     named = space_name(settings.space) if "space" in settings.model_fields_set else None
     try:
         memory = RemoteMemory(connection, settings, named)
-        memory._whoami()
+        connection.patience = settings.server_patience
+        return memory
     except BaseException:
         connection.close()
         raise
-    return memory

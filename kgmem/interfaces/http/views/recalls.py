@@ -17,7 +17,6 @@ from kgmem.model.recollection import Recollection, describe_step
 from kgmem.model.texts.text_lines import brief
 from kgmem.model.values.shared_map import SharedMap
 
-
 Short = Annotated[str, Field(max_length=2_000)]
 
 

@@ -1,11 +1,15 @@
 """Who looks, and at what he may look."""
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 
 from kgmem.interfaces.http.callers import In, Who, needs_role
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
+
+DEMO = "demo"
 
 
 class Session(BaseModel):
@@ -14,7 +18,8 @@ class Session(BaseModel):
     name: str
     roles: list[Role]
     space: str
-    """The one that is meant where a request names none."""
+    """The one that is looked at first: that which a request means that names none, or
+    the demo's where that has nothing in it."""
     spaces: list[str]
     """All that the caller may look at, with something in them."""
     version: str = __version__
@@ -31,6 +36,10 @@ def add_session(router: APIRouter) -> None:
         return Session(
             name=caller.name,
             roles=sorted(caller.roles),
-            space=memory.space,
+            space=_shown(memory.space, allowed),
             spaces=allowed,
         )
+
+
+def _shown(own: str, allowed: Sequence[str]) -> str:
+    return DEMO if own not in allowed and DEMO in allowed else own

@@ -21,6 +21,18 @@ def test_whoever_calls_locally_may_look_at_all_spaces(
     assert "operate" in session["roles"]
 
 
+def test_the_demo_is_looked_at_first_where_there_is_nothing_else(
+    memory: Memory, client: TestClient
+) -> None:
+    memory.in_space("demo").learn(run("search cat"))
+
+    before = client.get("/v1/views/session").json()["space"]
+    memory.learn(run("search dog"))
+    after = client.get("/v1/views/session").json()["space"]
+
+    assert (before, after) == ("demo", "default")
+
+
 def test_a_key_sees_its_own_spaces_alone(memory: Memory) -> None:
     app = create_app(memory)
     key = Caller("bob", frozenset({"team"}), frozenset({"read"}))
