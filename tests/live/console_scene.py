@@ -33,7 +33,10 @@ TITLES = {
 WALKS = (
     ("find {} and look at it", ("/", "/search", "/product")),
     ("put {} into the cart", ("/", "/search", "/product", "/cart")),
-    ("order {} and pay", ("/", "/search", "/product", "/cart", "/checkout", "/checkout/pay")),
+    (
+        "order {} and pay",
+        ("/", "/search", "/product", "/cart", "/checkout", "/checkout/pay"),
+    ),
     ("where is my order of {}", ("/", "/login", "/orders")),
     ("买{}并放入购物车", ("/", "/search", "/product", "/cart")),
     ("send back {}", ("/", "/login", "/orders", "/help")),
@@ -60,6 +63,7 @@ def filled(memory: Memory) -> Memory:
     _replays(memory)
     _facts(memory)
     _people(memory)
+    _spread(memory)
     memory.add_document(
         text="# Returns\n\nThe shop takes goods back for 30 days.\n\n"
         "## How\n\nAsk for a label on the help page. Mia Chen leads the help desk.\n\n"
@@ -72,16 +76,23 @@ def filled(memory: Memory) -> Memory:
 
 def _runs() -> Iterator[dict[str, Any]]:
     chance = random.Random(5)
+    done: set[str] = set()
     for n in range(60):
         words, pages = WALKS[n % len(WALKS)]
+        task = words.format(chance.choice(THINGS))
+        if task not in done:  # whoever did it first did not know the way
+            pages = (pages[0], "/help", *pages)
+        done.add(task)
         fails = n % 9 == 8 or (pages[-1] == "/checkout/pay" and n % 4 == 2)
-        yield _run(words.format(chance.choice(THINGS)), pages, n, fails=fails)
+        yield _run(task, pages, n, fails=fails)
     yield {**_run("find a pen", ("/", "/search"), 99), "outcome": "unknown"}
     for app in ("library", "forum"):
         yield {**_run("find a book", ("/", "/search"), 100), "app": app}
 
 
-def _run(task: str, pages: tuple[str, ...], n: int, *, fails: bool = False) -> dict[str, Any]:
+def _run(
+    task: str, pages: tuple[str, ...], n: int, *, fails: bool = False
+) -> dict[str, Any]:
     steps: list[dict[str, Any]] = []
     for page in pages:
         role, name = BUTTONS[page]
@@ -104,12 +115,28 @@ def _run(task: str, pages: tuple[str, ...], n: int, *, fails: bool = False) -> d
         "task": task,
         "app": "shop",
         "source_task_id": f"scene {n}",
-        "started_at": datetime.now(UTC) - timedelta(hours=11 * n),
+        "started_at": datetime.now(UTC) - timedelta(hours=7 * n),
         "steps": steps,
         "outcome": "failure" if fails else "success",
         "source": "agent",
         "judge": "page",
     }
+
+
+def _spread(memory: Memory) -> None:
+    """Have it all recorded on different days."""
+    store = memory._open.store
+
+    def work(tx: Any) -> None:
+        tx.run("MATCH (e:Experience) SET e.recorded_at = e.started_at")
+        for n, row in enumerate(tx.run("MATCH (r:Report) RETURN r.report_id AS id")):
+            back = (n * n) % 27 * 86_400_000
+            tx.run(
+                "MATCH (r:Report {report_id: $id}) SET r.at = r.at - $back",
+                {"id": row["id"], "back": back},
+            )
+
+    store.engine.write(work)
 
 
 def _marked() -> dict[str, Any]:
@@ -152,9 +179,7 @@ def _facts(memory: Memory) -> None:
     memory.add_triple("Mia Chen", "说", MARKUP, source="notes")
     opened = datetime(2019, 1, 1, tzinfo=UTC)
     for city, source in (("Oslo", "handbook"), ("Bergen", "a letter")):
-        memory.add_triple(
-            "Acme", "located in", city, valid_from=opened, source=source
-        )
+        memory.add_triple("Acme", "located in", city, valid_from=opened, source=source)
 
 
 def _people(memory: Memory) -> None:
