@@ -25,6 +25,7 @@ from kgmem.replay.avoidance.steer import steer
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
 from kgmem.spans import trace_as
+from kgmem.wiring.answers import answers_of
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
 from kgmem.wiring.operating import (
@@ -101,7 +102,7 @@ def assemble(
         unkeyed=None if key else UNKEYED,
     )
     recall = recall_of(on, learning, knowing, calibrate)
-    counters = Counters()
+    counters, answers = Counters(), answers_of(on)
     return Parts(
         settings=settings,
         engine=on.engine,
@@ -124,13 +125,16 @@ def assemble(
         search=knowing.search,
         people=people_of(on, knowing),
         recall=recall,
-        answer=CountedRecall(recall, counters.recalled),
+        answer=CountedRecall(
+            recall, counters.recalled, answers.versions.of, answers.levels
+        ),
+        answers=answers,
         calibrate=calibrate,
         preload=preload_of(on),
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
         effects=effects_of(on, settings),
-        metrics=measure_of(on, used, counters),
+        metrics=measure_of(on, used, counters, answers),
     )
 
 
