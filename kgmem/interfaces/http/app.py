@@ -41,7 +41,7 @@ def create_app(memory: Memory) -> FastAPI:
         title="kgmem",
         version=__version__,
         description="A memory of how tasks in apps and on web sites were done.",
-        docs_url="/docs",
+        docs_url=None,  # that page loads from elsewhere; the console has one
         redoc_url=None,
         lifespan=_served,
     )
@@ -63,6 +63,10 @@ def create_app(memory: Memory) -> FastAPI:
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
         return RedirectResponse("/console/")
+
+    @app.get("/docs", include_in_schema=False)
+    def described() -> RedirectResponse:
+        return RedirectResponse("/console/#/calls")
 
     app.state.protocol = ProtocolServers()
     app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)

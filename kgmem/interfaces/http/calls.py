@@ -67,11 +67,15 @@ def _add(
         name=f"{kind.__name__}.{name}",
         operation_id=f"{kind.__name__}_{name}",
         tags=[kind.__name__],
-        summary=shape.about.partition("\n")[0],
+        summary=_first_sentence(shape.about),
         description=shape.about,
         response_model=shape.hint,
         dependencies=_needed(name, role),
     )
+
+
+def _first_sentence(about: str) -> str:
+    return " ".join(about.partition("\n\n")[0].split()).partition(". ")[0]
 
 
 def _needed(name: str, role: Role) -> list[Any]:
