@@ -51,6 +51,8 @@ class WatchedEngine:
         self.name: str = engine.name
         self.shared: bool = engine.shared
         self.read = engine.read
+        self.writes = 0
+        """Transactions that are through, or may be."""
 
     def ask(
         self, query: str, params: Params | None, *, timeout: float, max_rows: int
@@ -64,12 +66,13 @@ class WatchedEngine:
         written: Written = []
 
         def noted(tx: Transaction) -> T:
-            return work(_Noting(tx, written))
+            return work(Noted(tx, written))
 
         try:
             return self._engine.write(noted)
         finally:
             forget(self._kept, written)
+            self.writes += 1
 
     def ensure_schema(
         self, items: Sequence[SchemaItem], relationships: Sequence[str]
@@ -90,7 +93,7 @@ class WatchedEngine:
         self._engine.close()
 
 
-class _Noting:
+class Noted:
     """A transaction that notes its statements."""
 
     def __init__(self, tx: Transaction, written: Written) -> None:
