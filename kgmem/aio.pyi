@@ -33,12 +33,13 @@ from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.imported import SourceReport
+from kgmem.model.metrics import Metrics
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
-from kgmem.model.transfer import ExportReport, ImportReport
+from kgmem.model.transfer import BackupReport, ExportReport, ImportReport, RestoreReport
 from kgmem.ports import Embedder, Query, Row
 from kgmem.replay.outcome.calibrate import Calibration
 from kgmem.threaded import Call, Threaded
@@ -153,6 +154,16 @@ class AsyncMemory(Threaded):
         `id` is that of a run or a pattern, or the `source_task_id` of a run. `by` and
         `why` are kept with the decision, see `history`. Raises NotFound, and
         InvalidInput for a run that failed or a pattern without a path."""
+    def backup_to(
+        self, path: str | Path, *, progress: Progress | None = None
+    ) -> Call[BackupReport]:
+        """Write every space into the new folder `path`: an export of each, and a
+        manifest with their sizes and SHA-256 sums.
+
+        Others learn and recall meanwhile: each space is as it was at one moment, not
+        all at the same. The folder stands there when all is in it; after an
+        interruption there is none. `progress(done, total)` counts spaces. Raises
+        InvalidInput if something stands at `path`, or it can't be written."""
     def calibrate(self) -> Call[Calibration]:
         """Fit the confidence of plans to the outcomes that were reported.
 
@@ -183,15 +194,19 @@ class AsyncMemory(Threaded):
     @classmethod
     def connect(
         cls,
+        url: str | None = None,
         *,
+        api_key: str | None = None,
         space: str | None = None,
         settings: Any = None,
         embedder: Embedder | None = None,
     ) -> Call[Self]:
-        """The memory that the `KGMEM_*` settings name.
+        """The memory that the `KGMEM_*` settings name; with a `url`, or with
+        `KGMEM_SERVER_URL`, that of a `kgmem serve` which is there.
 
-        Raises ConfigurationError naming a missing variable, StoreUnavailable if a
-        server can't be reached."""
+        `api_key` is one that `kgmem keys` made. Raises ConfigurationError naming a
+        missing variable, StoreUnavailable if a server can't be reached, NotAllowed if
+        it does not take the key."""
     def correct_fact(self, fact_id: str, **changes: Any) -> Call[str]:
         """Put a fact with other parts in the place of one that was wrong; its id.
 
@@ -420,6 +435,12 @@ class AsyncMemory(Threaded):
 
         Facts and mentions of `other` become those of `keep`, its names further names.
         Raises NotFound, or InvalidInput where a name means several."""
+    def metrics(self) -> Call[Metrics]:
+        """How well this space serves: what memory saved, how it finds and what it
+        holds, by the names of the specification.
+
+        What runs and reports tell is of all times, what recalls tell of this process
+        since the memory was opened."""
     @classmethod
     def open(
         cls,
@@ -532,6 +553,15 @@ class AsyncMemory(Threaded):
         pattern or run was forgotten meanwhile is kept, but counts for nothing, and a
         warning in the log says so. Raises InvalidInput naming the bad part; nothing is
         counted then."""
+    def restore_from(
+        self, path: str | Path, *, progress: Progress | None = None
+    ) -> Call[RestoreReport]:
+        """Take up every space of a folder that `backup_to` wrote; what is here stays
+        as it is, so that it may be called again after an interruption.
+
+        All files are compared with the manifest before anything is written.
+        `progress(done, total)` counts spaces. Raises InvalidInput for a folder that is
+        no backup, and naming the file that is missing or damaged."""
     def retract_fact(
         self, fact_id: str, *, at: datetime | None = None, reason: str | None = None
     ) -> Call[None]:
@@ -593,6 +623,8 @@ class AsyncMemory(Threaded):
     @property
     def settings(self) -> Settings:
         """What it was opened with."""
+    def spaces(self) -> Call[list[str]]:
+        """The names of the spaces that hold something, in order."""
     def split_entity(
         self,
         entity: str,
@@ -671,6 +703,8 @@ class AsyncAgentMemory(Threaded):
         What went, and what stays and why."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
+    def get_events(self) -> Call[list[PersonEvent]]:
+        """The same with time and what each rests on."""
     def get_pipeline_history(self) -> Call[list[PipelineLog]]:
         """The stages of all updates: input, output, time, status."""
     def get_profile_content(self) -> Call[str]:
@@ -738,7 +772,7 @@ class AsyncAgentMemory(Threaded):
         self,
         query: str,
         *,
-        memory_types: Sequence[str] = ("profile", "event"),
+        memory_types: Sequence[str] | str = ("profile", "event"),
         limit: int = 10,
     ) -> Call[list[Hit]]:
         """What of the profile and the events answers the query, best first."""
@@ -789,6 +823,9 @@ class AsyncConversation(Threaded):
         argument."""
     def add_many(self, messages: Iterable[Any]) -> Call[list[Message]]:
         """Keep many, as dicts with the arguments of `add`, in their order."""
+    @property
+    def agent_id(self) -> str:
+        """The agent that it is a session of."""
     def clear(self) -> Call[int]:
         """Delete it with its messages, summary and vectors; how many messages."""
     @property

@@ -3,10 +3,17 @@ environment."""
 
 import difflib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -47,8 +54,22 @@ class Settings(BaseSettings):
     space: str = "default"
     log_dir: Path | None = None
     """Default: `logs` below `home`."""
+    secrets_dir: Path | None = None
+    """Folder with a file for each setting that should not stand in the environment,
+    named so: `kgmem_neo4j_password`. Environment and `.env` go before it."""
     lang: Literal["en", "zh"] = "en"
     """Of messages, reasons and help, in the whole process."""
+
+    server_url: str | None = None
+    """Of `kgmem serve` on another machine or in another process, which owns the memory:
+    `https://host`. What names stores is not looked at then."""
+    server_api_key: SecretStr | None = None
+    server_timeout: float = Field(default=60.0, gt=0)
+    """Seconds that a call may take there; an hour for what goes over the whole
+    memory."""
+    server_patience: float = Field(default=20.0, ge=0)
+    """Seconds that a call is tried again while no connection is to be had, or the
+    server has no time."""
 
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
     arcadedb: Literal["auto", "native", "jvm"] = "auto"
@@ -148,6 +169,17 @@ class Settings(BaseSettings):
     """So many of them are read on opening, the most used ones, then the newest; 0:
     none."""
 
+    cache_answers: int = Field(default=100, ge=0, le=10_000)
+    """Answers that are kept in memory until something is written; 0: none."""
+    redis_url: SecretStr | None = None
+    """Where answers are kept for an hour, for all processes that share a memory on
+    servers: `redis://:password@host:6379/0`. Of an embedded memory, nothing is."""
+    redis_timeout: float = Field(default=0.1, gt=0)
+    """Seconds that a recall waits for it, and goes on without."""
+    otel: Literal["auto", "on", "off"] = "auto"
+    """Spans of OpenTelemetry, in the whole process. `auto`: where it is loaded already,
+    or an `OTEL_*` variable is set."""
+
     patience: float = Field(default=5.0, ge=0)
     """Seconds that following a plan waits for what is not on the page yet."""
 
@@ -193,10 +225,44 @@ class Settings(BaseSettings):
     """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
     of Ray."""
 
+    serve_allow_host: str = ""
+    """Names that clients call a server by, with commas, besides localhost and
+    addresses; `*`: any."""
+    serve_allow_origin: str = ""
+    """Sites whose pages may call it, with commas."""
+    serve_log: Literal["json", "text"] = "text"
+    serve_per_minute: int = Field(default=6_000, ge=0)
+    """Requests that a key has, where it has no number of its own; a sixth of them may
+    come at once; 0: any."""
+    serve_body_mb: float = Field(default=16.0, gt=0)
+    serve_upload_mb: float = Field(default=1_000.0, gt=0)
+    """Megabytes of a body, and of one that holds a file."""
+    serve_body_seconds: float = Field(default=20.0, gt=0)
+    """Seconds that a request's head, and 200 kB of its body, may take to come."""
+    serve_seconds: float = Field(default=120.0, gt=0)
+    """Seconds that a caller waits; what he asked for goes on."""
+    serve_workers: int = Field(default=8, ge=1, le=40)
+    serve_queue: int = Field(default=500, ge=0)
+    """Requests that are worked on at once, and that wait for it."""
+    serve_stop_seconds: float = Field(default=30.0, gt=0)
+    """Seconds that open connections have when it stops; work is done in any case."""
+    serve_prune_every: float = Field(default=0, ge=0)
+    """Hours after which a server prunes each space, counted from midnight UTC; 0:
+    only when asked for."""
+    serve_generalize_every: float = Field(default=0, ge=0)
+    """The same for learning patterns from all runs."""
+
     @field_validator("home", "log_dir", "predicates")
     @classmethod
     def _home_of_the_user(cls, path: Path | None) -> Path | None:
         return path and path.expanduser()
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _empty_secret_is_none(cls, value: object, info: ValidationInfo) -> object:
+        """An empty file in `secrets_dir` is a secret that is not set."""
+        wanted = cls.model_fields[str(info.field_name)].annotation
+        return None if value == "" and wanted == SecretStr | None else value
 
     @field_validator("space")
     @classmethod
@@ -219,7 +285,8 @@ class Settings(BaseSettings):
             )
         try:
             _refuse_misspelt(cls)
-            settings = cls(**overrides)  # type: ignore[arg-type]  # checked at run time
+            folder = _secrets_dir(cls, overrides)
+            settings = cls(_secrets_dir=folder, **overrides)  # type: ignore[arg-type]  # checked at run time
         except UnicodeDecodeError as error:
             raise ConfigurationError(f".env is not UTF-8: {error.reason}") from error
         except ValidationError as error:
@@ -262,6 +329,23 @@ class Settings(BaseSettings):
     def logs(self) -> Path:
         """Folder of `failed_learning_tasks.jsonl`."""
         return self.log_dir or self.home / "logs"
+
+
+def _secrets_dir(
+    settings: type[Settings], overrides: Mapping[str, object]
+) -> Path | None:
+    """The folder of secrets, if there is to be one. Raises ConfigurationError where it
+    is none: a secret that is not found would be one that is not set."""
+    name = "secrets_dir"
+    variable = f"{PREFIX}{name.upper()}"
+    written = DotEnvSettingsSource(settings).env_vars.get(variable.lower())
+    given = overrides.get(name) or os.environ.get(variable) or written
+    if not given:
+        return None
+    folder = Path(str(given)).expanduser()
+    if not folder.is_dir():
+        raise ConfigurationError(f"{variable}: {folder} is no folder")
+    return folder
 
 
 def _refuse_misspelt(settings: type[Settings]) -> None:

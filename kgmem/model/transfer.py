@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import Field
+from pydantic import AwareDatetime, Field
 
 from kgmem.model.base import Value
 
@@ -57,3 +57,45 @@ class ImportReport(Value):
             "vectors": self.vectors,
             "seconds": round(self.seconds, 1),
         }
+
+
+class BackedUp(Value):
+    """One space in a backup."""
+
+    space: str
+    file: str
+    """Its name in the backup's folder."""
+    size: int
+    """Bytes."""
+    sha256: str
+    runs: int
+
+
+class BackupManifest(Value):
+    """What a backup says of itself, in `manifest.json`."""
+
+    kgmem_backup: Literal[1] = 1
+    kgmem: str
+    """The version that wrote it."""
+    at: AwareDatetime
+    spaces: tuple[BackedUp, ...]
+
+
+class BackupReport(Value):
+    """What was written into a folder."""
+
+    path: str
+    spaces: tuple[BackedUp, ...]
+    size: int
+    """Bytes of all files."""
+    seconds: float = 0.0
+
+
+class RestoreReport(Value):
+    """What was taken up from a backup."""
+
+    path: str
+    at: AwareDatetime
+    """When it was made."""
+    spaces: tuple[ImportReport, ...]
+    seconds: float = 0.0

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import yaml
+from pydantic import SecretStr
 from pydantic_core import PydanticUndefined
 
 from kgmem.config import PREFIX, Settings
@@ -16,7 +17,12 @@ from tests.servers import Neo4jSettings
 JVM_MEGABYTES = 512
 """What a JVM takes beside heap and page cache: threads, classes, buffers."""
 ROOT = Path(__file__).parents[2]
-SERVICES = ("neo4j", "qdrant")
+SERVICES = ("neo4j", "qdrant", "redis", "kgmem")
+SECRET = [
+    name.upper()
+    for name, field in Settings.model_fields.items()
+    if field.annotation == SecretStr | None
+]
 VARIABLES = {f"{PREFIX}{field.upper()}" for field in Settings.model_fields}
 
 
@@ -44,6 +50,37 @@ def test_images_are_pinned_to_a_release(services: dict[str, Any], name: str) -> 
     tag = services[name]["image"].partition(":")[2]
 
     assert re.match(r"v?\d+\.\d+\.\d+", tag)
+
+
+def test_a_plain_up_starts_the_stores_alone(services: dict[str, Any]) -> None:
+    started = {name for name, one in services.items() if "profiles" not in one}
+
+    assert started == {"neo4j", "qdrant"}
+
+
+def test_the_service_has_secrets_as_files_and_settings_that_exist(
+    services: dict[str, Any], text: str
+) -> None:
+    service = services["kgmem"]
+
+    given = set(service["environment"])
+
+    assert given <= VARIABLES
+    assert not given & {f"{PREFIX}{name}" for name in SECRET}
+    assert {one.upper() for one in service["secrets"]} <= VARIABLES
+    assert set(service["secrets"]) == set(yaml.safe_load(text)["secrets"])
+
+
+def test_the_image_runs_as_nobody_special_and_compiles_nothing() -> None:
+    dockerfile = (ROOT / ".docker" / "Dockerfile").read_text(encoding="utf-8")
+    last = dockerfile.rpartition("\nFROM ")[2]
+
+    assert re.search(r"^USER [1-9]\d*$", last, re.M)
+    assert "--no-index" in last
+    assert all(
+        re.match(r"\S+:\d+\.\d+\.\d+", image)
+        for image in re.findall(r"^FROM (\S+)", dockerfile, re.M)
+    )
 
 
 def test_qdrant_is_a_minor_release_beside_its_client(services: dict[str, Any]) -> None:
@@ -147,6 +184,7 @@ def test_the_values_of_the_example_are_valid(example: list[tuple[str, str]]) -> 
     values = {
         name.removeprefix(PREFIX).lower(): value for name, value in example if value
     }
+    del values["secrets_dir"]  # it would have to be there
     values["chat_model"] = "a-model"
 
     settings = Settings.load(**values)

@@ -132,3 +132,21 @@ def test_settings_are_frozen() -> None:
 
     with pytest.raises(ValidationError, match="frozen"):
         settings.space = "other"  # type: ignore[misc]  # that is the point
+
+
+def test_secrets_are_read_from_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "kgmem_neo4j_password").write_text(f"{KEY}\n")
+    (tmp_path / "kgmem_qdrant_api_key").write_text("")
+    monkeypatch.setenv("KGMEM_SECRETS_DIR", str(tmp_path))
+
+    settings = Settings.load()
+
+    assert settings.neo4j_password is not None
+    assert settings.neo4j_password.get_secret_value() == KEY
+    assert settings.qdrant_api_key is None
+
+
+def test_a_folder_of_secrets_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert "KGMEM_SECRETS_DIR" in refusal(secrets_dir=tmp_path / "gone")

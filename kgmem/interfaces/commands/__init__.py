@@ -64,6 +64,11 @@ COMMANDS: Mapping[str, Listed] = {
     "agent": Listed("agents", "See, restore and forget what agents know of people."),
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
     "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
+    "serve": Listed("serve", "Serve the memory over HTTP, with a page that shows it."),
+    "keys": Listed("keys", "Make, list and revoke the keys that open a served memory."),
+    "journal": Listed(
+        "journal", "Show who changed what in a served memory, newest first."
+    ),
     "cypher": Listed("cypher", "Run a read-only Cypher query."),
     "doctor": Listed(
         "operate", "Check that the stores agree, and tell what is in use."
@@ -84,5 +89,12 @@ COMMANDS: Mapping[str, Listed] = {
     "export": Listed(
         "transfer", "Write all of the space into a file, for `kgmem import`."
     ),
+    "backup": Listed(
+        "backup", "Write all spaces into the new folder FOLDER, for `kgmem restore`."
+    ),
+    "restore": Listed(
+        "backup", "Take up all spaces of FOLDER, which `kgmem backup` wrote."
+    ),
+    "spaces": Listed("backup", "List the spaces that hold something."),
 }
 """In the order in which they are listed."""

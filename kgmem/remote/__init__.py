@@ -1,0 +1,1 @@
+"""A memory over HTTP: which calls go over the wire, in what shapes, and the errors."""
