@@ -9,7 +9,6 @@ from kgmem.interfaces.http.callers import In, Who, needs_role
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
-
 DEMO = "demo"
 
 
