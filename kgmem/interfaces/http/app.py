@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from importlib.resources import files as installed
 from pathlib import Path
 
-from anyio import to_thread
 from fastapi import FastAPI
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
@@ -28,10 +27,6 @@ from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
-AT_WORK = 8
-"""Calls that are worked on at once; others wait their turn. An interpreter runs one at
-a time: with 40 each took a quarter more of the processor, and the loop that reads
-requests waited behind all of them."""
 STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 """The console: plain modules that a browser loads as they are."""
 
@@ -74,7 +69,6 @@ def create_app(memory: Memory) -> FastAPI:
 @asynccontextmanager
 async def _served(app: FastAPI) -> AsyncIterator[None]:
     """While the application answers; what was begun is done when it ends."""
-    to_thread.current_default_thread_limiter().total_tokens = AT_WORK
     try:
         yield
     finally:
