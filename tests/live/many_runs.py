@@ -70,4 +70,4 @@ def _steps(app: str, acts: tuple[str, ...], thing: str) -> Iterator[dict[str, An
 if __name__ == "__main__":
     home, wanted = sys.argv[1], int(sys.argv[2])
     with Memory.open(home) as memory:
-        print(memory.learn_many(many_runs(wanted)).stored)
+        memory.learn_many(many_runs(wanted))

@@ -2,12 +2,14 @@
 // last page ended at (null: from the start).
 
 // name: listed_runs
-// The newest runs. Index Experience(space, recorded_at).
+// The newest runs. Index Experience(space, recorded_at). What is ordered are two values:
+// to order whole nodes takes four times as long.
 MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL
-  AND ($at IS NULL OR e.recorded_at < $at
-    OR (e.recorded_at = $at AND e.experience_id > $after))
   AND ($outcome IS NULL OR e.outcome = $outcome)
-WITH e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $limit
+WITH e.recorded_at AS at, e.experience_id AS id
+WHERE $at IS NULL OR at < $at OR (at = $at AND id > $after)
+WITH at, id ORDER BY at DESC, id LIMIT $limit
+MATCH (e:Experience {experience_id: id})
 MATCH (t:Task {task_id: e.task_id})
 OPTIONAL MATCH (p:Pattern)-[:GENERALIZES]->(t)
 RETURN e.experience_id AS experience_id, t.text AS task, t.app AS app,
@@ -36,10 +38,11 @@ ORDER BY recorded_at DESC, experience_id
 // The same of all tasks whose text has $text in it.
 MATCH (t:Task) WHERE t.space = $space AND toLower(t.text) CONTAINS $text
 MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
-WHERE ($at IS NULL OR e.recorded_at < $at
-    OR (e.recorded_at = $at AND e.experience_id > $after))
-  AND ($outcome IS NULL OR e.outcome = $outcome)
-WITH t, e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $limit
+WHERE $outcome IS NULL OR e.outcome = $outcome
+WITH e.recorded_at AS at, e.experience_id AS id
+WHERE $at IS NULL OR at < $at OR (at = $at AND id > $after)
+WITH at, id ORDER BY at DESC, id LIMIT $limit
+MATCH (e:Experience {experience_id: id})<-[:ATTEMPTED_AS]-(t:Task)
 OPTIONAL MATCH (p:Pattern)-[:GENERALIZES]->(t)
 RETURN e.experience_id AS experience_id, t.text AS task, t.app AS app,
   e.outcome AS outcome, e.judge AS judge, e.decided AS decided, e.steps AS steps,

@@ -39,18 +39,17 @@ async function show() {
   view.removeAttribute("aria-busy");
   const heading = view.querySelector("h1");
   document.title = heading ? `${heading.textContent} · kgmem` : "kgmem";
-  settle(heading, focused, again);
+  if (heading) heading.tabIndex = -1;
+  if (shown.name !== null) settle(heading, focused, again);
   shown = { name, id: at.params.id };
 }
 
-/** Focus goes to the heading of a new view; it stays where it was when the same one is shown anew. */
+/** Focus goes to the heading of a view that was gone to (a page that was just opened keeps it at its start); it stays where it was when the same one is shown anew. */
 function settle(heading, focused, again) {
   const kept = focused ? document.getElementById(focused) : null;
   if (kept) { kept.focus({ preventScroll: true }); return; }
   if (again && document.activeElement !== document.body) return;
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  heading?.focus({ preventScroll: true });
   if (!again) scrollTo(0, 0);
 }
 
@@ -135,6 +134,7 @@ async function start() {
   document.addEventListener("keydown", keys);
   frame(null);
   view.replaceChildren(loading(t));
+  VIEWS[parsed(location.hash).name || FIRST]?.load(); // meanwhile
   try {
     session = await api.get("/v1/views/session");
   } catch (error) {
