@@ -10,7 +10,7 @@ from kgmem.errors import NotFound
 from kgmem.graph.rows import moment_of
 from kgmem.graph.viewed.app_maps import MOST_PAGES, AppMaps, Tally, Walked
 from kgmem.interfaces.http.callers import In, needs_role
-from kgmem.interfaces.http.views.layered import Placed, layered
+from kgmem.interfaces.http.views.layered import Layers, Placed, layered
 from kgmem.interfaces.http.views.paging import (
     After,
     Limit,
@@ -64,6 +64,8 @@ class MapWay(BaseModel):
     failures: int
     back: bool
     """Against the order of the layers."""
+    bends: list[Placed]
+    """Layer and place of where it passes others."""
 
 
 class AppMap(BaseModel):
@@ -198,7 +200,7 @@ def _app_map(memory: Memory, app: str) -> AppMap:
         for way, tally in walked.ways.items()
         if way[0] in set(ids) and way[1] in set(ids)
     }
-    placed = layered(
+    layers = layered(
         ids,
         {way: tally.runs for way, tally in ways.items()},
         {page: walked.entered[page] for page in ids},
@@ -206,15 +208,15 @@ def _app_map(memory: Memory, app: str) -> AppMap:
     return AppMap(
         app=app,
         runs=walked.runs,
-        pages=[_map_page(row, walked, placed) for row in shown],
-        ways=[_way(way, ways[way], placed) for way in sorted(ways)],
+        pages=[_map_page(row, walked, layers) for row in shown],
+        ways=[_way(way, ways[way], layers) for way in sorted(ways)],
         more_pages=len(walked.pages) - len(ids),
     )
 
 
-def _map_page(row: Row, walked: Walked, placed: dict[str, Placed]) -> MapPage:
+def _map_page(row: Row, walked: Walked, layers: Layers) -> MapPage:
     key = row["page_id"]
-    layer, place = placed[key]
+    layer, place = layers.placed[key]
     return MapPage(
         **row,
         **_counts(walked.pages[key]),
@@ -225,10 +227,13 @@ def _map_page(row: Row, walked: Walked, placed: dict[str, Placed]) -> MapPage:
     )
 
 
-def _way(way: tuple[str, str], tally: Tally, placed: dict[str, Placed]) -> MapWay:
+def _way(way: tuple[str, str], tally: Tally, layers: Layers) -> MapWay:
     source, target = way
-    back = placed[target][0] <= placed[source][0]
-    return MapWay(source=source, target=target, **_counts(tally), back=back)
+    back = layers.placed[target][0] <= layers.placed[source][0]
+    bends = layers.bends.get(way, [])
+    return MapWay(
+        source=source, target=target, **_counts(tally), back=back, bends=bends
+    )
 
 
 def _counts(tally: Tally) -> dict[str, int]:

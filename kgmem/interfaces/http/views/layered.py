@@ -1,17 +1,30 @@
 """A graph in layers: what leads somewhere stands left of it, and lines cross little."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 Placed = tuple[int, int]
 """The layer, and the place in it from the top."""
 Way = tuple[str, str]
 SWEEPS = 4
+MOST_BENDS = 4
+"""Ways that have a place of their own in a layer which they pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """Where things stand in a drawing."""
+
+    placed: Mapping[str, Placed]
+    bends: Mapping[Way, list[Placed]]
+    """Where a way passes layers between its ends."""
 
 
 def layered(
     nodes: Sequence[str], ways: Mapping[Way, int], entered: Mapping[str, int]
-) -> dict[str, Placed]:
+) -> Layers:
     """Where each node stands; of ways in a circle the most used ones lead onward.
     `nodes` come most visited first."""
     onward = _without_circles(nodes, ways, entered)
@@ -19,12 +32,35 @@ def layered(
     columns: dict[int, list[str]] = defaultdict(list)
     for node in nodes:
         columns[layer[node]].append(node)
-    _uncross(columns, onward)
-    return {
+    links = _with_bends(columns, layer, sorted(onward, key=lambda w: (-ways[w], w)))
+    _uncross(columns, [pair for chain in links.values() for pair in pairwise(chain)])
+    placed = {
         node: (column, place)
         for column, listed in columns.items()
         for place, node in enumerate(listed)
     }
+    bends = {way: [placed[one] for one in chain[1:-1]] for way, chain in links.items()}
+    return Layers({node: placed[node] for node in nodes}, bends)
+
+
+def _with_bends(
+    columns: Mapping[int, list[str]], layer: Mapping[str, int], onward: Sequence[Way]
+) -> dict[Way, list[str]]:
+    """By way what it leads over: its ends and, as long as there is room, a place in
+    each layer between them, which is added there."""
+    taken: Counter[int] = Counter()
+    chains: dict[Way, list[str]] = {}
+    for source, target in onward:
+        passed = range(layer[source] + 1, layer[target])
+        chain = [source, target]
+        if all(taken[one] < MOST_BENDS for one in passed):
+            bends = [f"{source} {target} {one}" for one in passed]
+            for one, bend in zip(passed, bends, strict=True):
+                columns[one].append(bend)
+                taken[one] += 1
+            chain[1:1] = bends
+        chains[source, target] = chain
+    return chains
 
 
 def _without_circles(

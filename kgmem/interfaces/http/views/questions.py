@@ -23,10 +23,10 @@ from kgmem.ports import Row
 
 COUNTED = 100
 """Questions of a sort that are counted."""
-Verb = Literal["approve", "quarantine", "release", "retract_fact", "correct_fact"]
+Verb = Literal["approve", "quarantine", "release", "retract_fact"]
 DECIDE: tuple[Verb, ...] = ("approve", "quarantine")
 REDECIDE: tuple[Verb, ...] = ("release", "approve")
-DENY: tuple[Verb, ...] = ("retract_fact", "correct_fact")
+DENY: tuple[Verb, ...] = ("retract_fact",)
 
 
 class OpenSlot(BaseModel):

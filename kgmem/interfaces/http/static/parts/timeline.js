@@ -4,7 +4,7 @@ import { h, svg } from "../dom.js";
 import { moment } from "../texts.js";
 
 const ROW = 30;
-const LEFT = 210;
+const LEFT = 216;
 const WIDTH = 900;
 const DAY = 86_400_000;
 
@@ -20,7 +20,7 @@ export function timeline(facts, asOf, t) {
   const height = 34 + dated.length * ROW;
   const mark = asOf ? Date.parse(asOf) : now;
   return h("div", { class: "scroll canvas", tabindex: 0, role: "region", "aria-label": t("facts.timeline") },
-    svg("svg", { class: "graph timeline", width: WIDTH, height, viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": t("facts.timeline.of", { n: dated.length }) },
+    svg("svg", { class: "graph timeline", style: { "max-width": `${1.2 * WIDTH}px`, "min-width": `${0.75 * WIDTH}px` }, viewBox: `0 0 ${WIDTH} ${height}`, role: "img", "aria-label": t("facts.timeline.of", { n: dated.length }) },
       years(from, until).map(({ at, label }) => [svg("line", { class: "grid", x1: x(at), x2: x(at), y1: 22, y2: height }), svg("text", { class: "head", x: x(at) + 4, y: 15 }, label)]),
       dated.map((fact, n) => bar(fact, 28 + n * ROW, x, from, until)),
       svg("line", { class: "now", x1: x(mark), x2: x(mark), y1: 18, y2: height })));

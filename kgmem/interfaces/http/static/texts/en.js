@@ -542,4 +542,13 @@ export default {
   "used.reranker": "Reranker",
   "used.chat": "Chat model",
   "used.extraction": "Extraction",
+  "refused.unused": "A value of the task is not used",
+  "refused.warned": "A warning stands against a step",
+  "refused.fails": "Fails too often",
+  "yes": "yes",
+  "no": "no",
+  "nav.calls": "Calls",
+  "calls.about": "Everything that this server answers to, with its arguments.",
+  "calls.arguments": "Arguments",
+  "calls.needed": "needed",
 };

@@ -530,4 +530,13 @@ export default {
   "used.reranker": "重排模型",
   "used.chat": "对话模型",
   "used.extraction": "抽取",
+  "refused.unused": "任务中的某个值没有用到",
+  "refused.warned": "某一步有警告",
+  "refused.fails": "失败过于频繁",
+  "yes": "是",
+  "no": "否",
+  "nav.calls": "调用",
+  "calls.about": "这个服务器能应答的全部调用及其参数。",
+  "calls.arguments": "参数",
+  "calls.needed": "必需",
 };

@@ -43,7 +43,7 @@ async function one(params, tools) {
 }
 
 const pages = (map, t, h) => table({ caption: t("map.pages.caption"), rows: map.pages, columns: [
-  { name: t("map.page"), head: true, cell: (page) => [h("a", { href: link("apps", { id: map.app, page: page.page_id }) }, pageName(page).title), h("div", { class: "soft small" }, page.url_template)] },
+  { name: t("map.page"), head: true, cell: (page) => [h("a", { href: link("apps", { id: map.app, page: page.page_id }) }, pageName(page).title), h("div", { class: "soft small" }, pageName(page).path)] },
   { name: t("map.runs"), kind: "number", cell: (page) => number(page.runs) },
   { name: t("map.won"), kind: "number", cell: (page) => number(page.successes) },
   { name: t("map.lost"), kind: "number", cell: (page) => number(page.failures) },

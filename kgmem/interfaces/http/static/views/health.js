@@ -2,7 +2,7 @@
 
 import { number, tOr } from "../texts.js";
 import { acting } from "../parts/acting.js";
-import { card, details } from "../parts/words.js";
+import { details, figures } from "../parts/words.js";
 
 const TONE = { info: "", warning: "warn", error: "bad" };
 
@@ -24,7 +24,7 @@ export async function render(params, tools) {
     diagnosis ? told(diagnosis, repair, t, h) : h("p", { class: "notice" }, t("health.role")),
     capabilities.degraded.length > 0 && h("section", { class: "card" }, h("h2", null, t("health.degraded")), h("ul", { class: "plain" }, capabilities.degraded.map((line) => h("li", null, line)))),
     used(capabilities, t, h),
-    card(t("health.counts"), details(Object.entries(stats).filter(([, n]) => typeof n === "number").map(([name, n]) => [tOr(`count.${name}`, name.replaceAll("_", " ")), number(n)]))),
+    h("section", null, h("h2", null, t("health.counts")), figures(Object.entries(stats).filter(([, n]) => typeof n === "number" && n > 0).map(([name, n]) => [tOr(`count.${name}`, plain(name)), n]))),
   );
 }
 
@@ -38,18 +38,21 @@ function told(diagnosis, repair, t, h) {
 }
 
 function used(capabilities, t, h) {
-  const lines = ([name, value]) => [tOr(`used.${name}`, name), worded(value)];
+  const lines = ([name, value]) => [tOr(`used.${name}`, plain(name)), worded(value, t)];
   const parts = ["graph", "vectors", "embedder", "reranker", "chat", "extraction"].filter((name) => capabilities[name]);
   const services = Object.entries(capabilities.services ?? {});
   const missing = Object.entries(capabilities.missing_extras ?? {});
   return h("section", null, h("h2", null, t("health.used")), h("div", { class: "columns" },
     parts.map((name) => h("section", { class: "card" }, h("h3", null, tOr(`used.${name}`, name)), details(Object.entries(capabilities[name]).map(lines)))),
     services.length > 0 && h("section", { class: "card" }, h("h3", null, t("health.services")), details(services.map(lines))),
-    missing.length > 0 && h("section", { class: "card" }, h("h3", null, t("health.missing")), details(missing.map(([name, line]) => [name, worded(line)])))));
+    missing.length > 0 && h("section", { class: "card" }, h("h3", null, t("health.missing")), details(missing.map(([name, line]) => [name, worded(line, t)])))));
 }
 
-function worded(value) {
-  if (value === null || value === undefined) return "–";
+const plain = (name) => name.replaceAll("_", " ");
+
+function worded(value, t) {
+  if (value === null || value === undefined || value.length === 0) return "–";
+  if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (typeof value === "number") return number(value);
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

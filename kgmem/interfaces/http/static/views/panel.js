@@ -36,7 +36,7 @@ function saved({ actions, seconds }, metrics, t, h) {
   }
   const shown = (compared, value, unit) => compared.saved !== null && h("div", { class: compared.saved < 0 ? "big less" : "big" },
     h("dt", null, t(`panel.saved.${unit}`)),
-    h("dd", null, h("span", { class: "value" }, value(compared.saved)), compared.factor && h("span", { class: "badge good" }, t("panel.factor", { factor: number(compared.factor, { maximumFractionDigits: 1 }) }))),
+    h("dd", null, h("span", { class: "value" }, value(compared.saved)), compared.factor >= 1.1 && h("span", { class: "badge good" }, t("panel.factor", { factor: number(compared.factor, { maximumFractionDigits: 1 }) }))),
     h("dd", { class: "soft" }, t(`panel.compared.${unit}`, { n: compared.n, explored: value(compared.explored), replayed: value(compared.replayed) }),
       compared.failed > 0 && ` ${t("panel.in.vain", { n: compared.failed, cost: value(compared.in_vain) })}`));
   return h("section", { class: "hero card", "aria-label": t("panel.saved") }, h("h2", null, t("panel.saved")),
