@@ -16,7 +16,7 @@ from kgmem.ports import CypherEngine
 from tests import examples as _profiles  # noqa: F401
 from tests.copies import copied
 from tests.doubles import WordEmbedder
-from tests.engines import ON_NEO4J, Graph, Stores, arcadedb
+from tests.engines import Graph, Stores, arcadedb
 from tests.servers import (
     Neo4jSettings,
     ServerMissing,
@@ -24,6 +24,7 @@ from tests.servers import (
     empty,
     neo4j_server,
     qdrant_server,
+    redis_server,
 )
 
 settings.load_profile("few")
@@ -65,16 +66,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     return None if _is_whole(config) and is_alone else 0
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that asks for a server is `live`, marked or not; those of Neo4j share one
-    database, so with `--dist=loadgroup` one process runs them."""
+    """A test that asks for a server is `live`, and `neo4j`, marked or not."""
     for item in items:
         asked = SERVER_FIXTURES & set(getattr(item, "fixturenames", ()))
         if asked:
             item.add_marker(pytest.mark.live)
         if asked - {"qdrant_url"}:
-            item.add_marker(ON_NEO4J)
+            item.add_marker(pytest.mark.neo4j)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -203,6 +202,18 @@ def qdrant_url() -> Iterator[str]:
             url = stack.enter_context(qdrant_server(GIVEN))
         except ServerMissing as missing:
             _without("QDRANT", missing)
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Redis; skips where none is installed (KGMEM_REQUIRE_REDIS=1: fails)."""
+    with ExitStack() as stack:
+        try:
+            folder = tmp_path_factory.mktemp("redis")
+            url = stack.enter_context(redis_server(folder))
+        except ServerMissing as missing:
+            _without("REDIS", missing)
         yield url
 
 

@@ -56,9 +56,10 @@ ENGINES: dict[str, Opener] = {
     "neo4j": neo4j,
 }
 """By name what opens an engine without data."""
-ON_NEO4J = pytest.mark.xdist_group("neo4j")
-"""Tests of one database: never two at a time."""
-MARKS = {"arcadedb-jvm": [pytest.mark.slow], "neo4j": [pytest.mark.live, ON_NEO4J]}
+MARKS = {
+    "arcadedb-jvm": [pytest.mark.slow],
+    "neo4j": [pytest.mark.live, pytest.mark.neo4j],
+}
 """Of those that need a server, or an extra that few have."""
 
 

@@ -164,7 +164,7 @@ class UpdatePerson:
         told = stages.run(
             "modification",
             given,
-            lambda: self.modify(person.key, messages),
+            lambda: self.modify(person.key, messages, self.said(person)),
             _tell_modification,
             lambda one: one.note,
         )

@@ -16,6 +16,7 @@ from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
 from kgmem.operate.metrics.counters import Counters
+from kgmem.pace import look_less_often
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
@@ -24,6 +25,7 @@ from kgmem.replay.avoidance.steer import steer
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
 from kgmem.spans import trace_as
+from kgmem.wiring.answers import answers_of
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
 from kgmem.wiring.operating import (
@@ -74,6 +76,7 @@ def assemble(
 
     A graph without a schema gets it; another version's raises SchemaOutOfDate.
     """
+    look_less_often()
     migrate.ensure_new(engine)
     migrate.require_current(engine)
     key = redaction_key_of(settings, shared=engine.shared)
@@ -99,7 +102,7 @@ def assemble(
         unkeyed=None if key else UNKEYED,
     )
     recall = recall_of(on, learning, knowing, calibrate)
-    counters = Counters()
+    counters, answers = Counters(), answers_of(on)
     return Parts(
         settings=settings,
         engine=on.engine,
@@ -122,13 +125,16 @@ def assemble(
         search=knowing.search,
         people=people_of(on, knowing),
         recall=recall,
-        answer=CountedRecall(recall, counters.recalled),
+        answer=CountedRecall(
+            recall, counters.recalled, answers.versions.of, answers.levels
+        ),
+        answers=answers,
         calibrate=calibrate,
         preload=preload_of(on),
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
         effects=effects_of(on, settings),
-        metrics=measure_of(on, used, counters),
+        metrics=measure_of(on, used, counters, answers),
     )
 
 

@@ -19,6 +19,7 @@ from kgmem.operate.metrics.counters import Counters
 from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.operate.stats import outbox_depth
 from kgmem.replay.effects.checks import Effects, Seeing
+from kgmem.wiring.answers import KeptAnswers
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -65,13 +66,17 @@ def decide_of(on: Stores, learning: Learning) -> Decide:
     )
 
 
-def measure_of(on: Stores, used: InUse, counters: Counters) -> MeasureSpace:
+def measure_of(
+    on: Stores, used: InUse, counters: Counters, answers: KeptAnswers
+) -> MeasureSpace:
     """What takes the metrics."""
     return MeasureSpace(
         Measuring(on.store),
         used,
         counters,
         partial(outbox_depth, on.store, on.projection),
+        answers.use,
+        answers.breakers,
     )
 
 

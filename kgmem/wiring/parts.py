@@ -30,6 +30,7 @@ from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
 from kgmem.search.flow import Search
+from kgmem.wiring.answers import KeptAnswers
 from kgmem.wiring.people import People
 
 
@@ -59,6 +60,7 @@ class Parts:
     people: People
     recall: Recall
     answer: CountedRecall
+    answers: KeptAnswers
     calibrate: Calibrate
     preload: Preload
     operate: Operate
@@ -77,6 +79,7 @@ class Parts:
         """Release both stores."""
         self.preload.close()
         self.background.close()
+        self.answers.close()
         try:
             self.projection.close()
         finally:

@@ -6,6 +6,7 @@ from importlib.resources import files as installed
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -16,6 +17,8 @@ from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
 from kgmem.interfaces.http.files import files
 from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.jobs.routes import jobs
+from kgmem.interfaces.http.jobs.running import RunningJobs
 from kgmem.interfaces.http.journal import journal
 from kgmem.interfaces.http.metrics import metrics
 from kgmem.interfaces.http.once import Answers
@@ -38,7 +41,7 @@ def create_app(memory: Memory) -> FastAPI:
         title="kgmem",
         version=__version__,
         description="A memory of how tasks in apps and on web sites were done.",
-        docs_url="/docs",
+        docs_url=None,  # that page loads from elsewhere; the console has one
         redoc_url=None,
         lifespan=_served,
     )
@@ -46,6 +49,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.spaces = OpenSpaces(memory)
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
+    app.state.jobs = RunningJobs()
     app.state.journal = Journal.of_home(memory.settings.home)
     app.state.served = Served()
     app.add_middleware(Telemetry, served=app.state.served)
@@ -53,12 +57,16 @@ def create_app(memory: Memory) -> FastAPI:
     app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
-    for more in (files, journal, metrics, recordings, views, who):
+    for more in (files, jobs, journal, metrics, recordings, views, who):
         app.include_router(more())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
         return RedirectResponse("/console/")
+
+    @app.get("/docs", include_in_schema=False)
+    def described() -> RedirectResponse:
+        return RedirectResponse("/console/#/calls")
 
     app.state.protocol = ProtocolServers()
     app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
@@ -73,4 +81,5 @@ async def _served(app: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         await app.state.protocol.close()
+        await run_in_threadpool(app.state.jobs.close)
         app.state.journal.close()

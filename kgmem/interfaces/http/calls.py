@@ -15,6 +15,8 @@ from kgmem.remote.names import read
 from kgmem.remote.shapes import CallShape, shape_of
 from kgmem.remote.verbs import AGENT, CONVERSATION, EVERY_SPACE, MEMORY, Role
 
+CONTRACT = frozenset({"writeback"})
+"""What `contract` answers."""
 AGENT_PATH = "/v1/agents/{agent_id}"
 CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
 
@@ -43,6 +45,8 @@ def calls() -> APIRouter:
         (Conversation, CONVERSATION, CONVERSATION_PATH, a_conversation),
     ):
         for name, role in verbs.items():
+            if kind is Memory and name in CONTRACT:
+                continue
             _add(router, f"{path}/{name}", kind, name, role, target)
     return router
 
@@ -63,11 +67,15 @@ def _add(
         name=f"{kind.__name__}.{name}",
         operation_id=f"{kind.__name__}_{name}",
         tags=[kind.__name__],
-        summary=shape.about.partition("\n")[0],
+        summary=_first_sentence(shape.about),
         description=shape.about,
         response_model=shape.hint,
         dependencies=_needed(name, role),
     )
+
+
+def _first_sentence(about: str) -> str:
+    return " ".join(about.partition("\n\n")[0].split()).partition(". ")[0]
 
 
 def _needed(name: str, role: Role) -> list[Any]:

@@ -25,7 +25,9 @@ class MeasureSpace:
     counters: Counters
     waiting: Callable[[str], int]
     """Changes of a space that the vectors have still to take up."""
-    caches: Callable[[], Mapping[str, CacheUse]] = dict
+    caches: Callable[[], Mapping[str, CacheUse]]
+    breakers: Callable[[], Mapping[str, str]]
+    """Of what is no service of a model."""
 
     def __call__(self, space: str) -> Metrics:
         """All of it, as of now."""
@@ -41,7 +43,10 @@ class MeasureSpace:
                 **self._of_replays(space, of),
                 **self._of_runs(space, now, of),
                 "outbox_depth": self.waiting(space),
-                "breakers": {k: one.condition()["breaker"] for k, (_, one) in services},
+                "breakers": {
+                    **{name: one.condition()["breaker"] for name, (_, one) in services},
+                    **self.breakers(),
+                },
                 "caches": dict(self.caches()),
                 "of": of,
             }

@@ -15,6 +15,7 @@ export const VIEWS = {
   people: { group: "knowing", load: () => import("./views/people.js") },
   documents: { group: "knowing", load: () => import("./views/documents.js") },
   health: { group: "operating", load: () => import("./views/health.js") },
+  calls: { group: "operating", load: () => import("./views/calls.js") },
 };
 
 export const GROUPS = ["overview", "ask", "doing", "knowing", "operating"];

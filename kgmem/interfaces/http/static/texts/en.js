@@ -547,4 +547,8 @@ export default {
   "refused.fails": "Fails too often",
   "yes": "yes",
   "no": "no",
+  "nav.calls": "Calls",
+  "calls.about": "Everything that this server answers to, with its arguments.",
+  "calls.arguments": "Arguments",
+  "calls.needed": "needed",
 };

@@ -535,4 +535,8 @@ export default {
   "refused.fails": "失败过于频繁",
   "yes": "是",
   "no": "否",
+  "nav.calls": "调用",
+  "calls.about": "这个服务器能应答的全部调用及其参数。",
+  "calls.arguments": "参数",
+  "calls.needed": "必需",
 };
