@@ -95,7 +95,16 @@ ORDER BY task_id
 MATCH (p:Pattern {pattern_id: $pattern_id})-[g:GENERALIZES]->(t:Task)
 WHERE p.space = $space
 WITH g, t ORDER BY t.runs DESC, t.task_id LIMIT $limit
-RETURN t.paths AS paths, t.losses AS losses, coalesce(g.runs, []) AS behind
+RETURN t.task_id AS task_id, t.paths AS paths, coalesce(g.runs, []) AS behind
+
+// name: listed_path_steps
+// The steps of runs in their order, each with the step of the pattern that it is an
+// instance of.
+UNWIND $ids AS id
+MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step) WHERE e.space = $space
+OPTIONAL MATCH (s)-[:INSTANCE_OF]->(of:PatternStep)
+RETURN id AS experience_id, s.n AS n, coalesce(s.name, s.action) AS name, of.n AS step
+ORDER BY experience_id, n
 
 // name: listed_tasks
 // What these tasks say.

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 
 from kgmem.graph.rows import moment_of
-from kgmem.graph.viewed.patterns import PathEvidence, PatternList
+from kgmem.graph.viewed.patterns import WayEvidence, PatternList
 from kgmem.interfaces.http.callers import In, needs_role
 from kgmem.interfaces.http.views.paging import (
     After,
@@ -57,7 +57,6 @@ class ShownStep(BaseModel):
 class ShownPath(BaseModel):
     """A way that tasks of a pattern were done, with its own evidence."""
 
-    key: str
     tasks: int
     wins: int
     losses: int
@@ -67,7 +66,7 @@ class ShownPath(BaseModel):
     """Is it one of those behind the pattern's steps?"""
     runs: list[str]
     steps: list[str]
-    """In words, as its newest run took them."""
+    """In words: as the pattern has them, others as a run took them."""
 
 
 class ShownPattern(BaseModel):
@@ -166,7 +165,7 @@ def _shown(memory: Memory, pattern: Pattern) -> ShownPattern:
         sources=list(pattern.sources),
         wordings=list(pattern.wordings),
         learned=[one.template for one in pattern.learned],
-        paths=[_path(memory, one) for one in paths],
+        paths=[_path(one, pattern) for one in paths],
         history=memory.pattern_history(key),
         decisions=memory.history(key),
     )
@@ -186,18 +185,18 @@ _AS_THEY_ARE = (
 )
 
 
-def _path(memory: Memory, found: PathEvidence) -> ShownPath:
-    run = memory.experience(found.runs[0]) if found.runs else None
+def _path(found: WayEvidence, pattern: Pattern) -> ShownPath:
+    lines = {step.n: describe_step(step) for step in pattern.steps}
+    told = (part if isinstance(part, str) else lines.get(part) for part in found.parts)
     return ShownPath(
-        key=found.key,
-        tasks=found.tasks,
+        tasks=len(found.tasks),
         wins=found.wins,
         losses=found.losses,
         verified=found.verified,
         lower_bound=found.lower_bound,
         followed=found.followed,
         runs=found.runs,
-        steps=list(map(describe_step, run.steps)) if run else [],
+        steps=[line for line in told if line],
     )
 
 

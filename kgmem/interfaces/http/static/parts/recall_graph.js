@@ -5,7 +5,7 @@ import { svg } from "../dom.js";
 import { link } from "../route.js";
 import { number } from "../texts.js";
 
-const WIDTH = 190, HEIGHT = 46, ACROSS = 252, DOWN = 62, TOP = 40;
+const WIDTH = 190, HEIGHT = 46, ACROSS = 252, DOWN = 62, TOP = 40, ROOM = 25;
 const SHARED = new Set(["Pattern", "UIElement", "Entity", "Fact"]);
 
 export function drawn(graph, found, t) {
@@ -47,9 +47,11 @@ function edges(graph, found, place) {
   const seeds = [...why.keys()].map((id) => ({ source: "query", target: id, kind: "RECALLED", weight: null }));
   const known = [...new Set(graph.ways.map((way) => way.source))].filter((id) => !why.has(id)).map((id) => ({ source: "query", target: id, kind: "SEEDED", weight: null }));
   const rest = graph.edges.filter((edge) => ["GENERALIZES", "MATCHES", "USES", "MENTIONS"].includes(edge.kind)).map((edge) => (edge.kind === "GENERALIZES" ? { ...edge, source: edge.target, target: edge.source } : edge));
+  const reached = new Set(graph.edges.filter((edge) => edge.kind === "GENERALIZES" && why.has(edge.target)).map((edge) => edge.source));
   const seen = new Set();
   return [...seeds, ...known, ...graph.ways, ...rest].filter((edge) => {
     const key = [edge.source, edge.target, edge.kind].join();
+    if (edge.kind === "MATCHES" && reached.has(edge.target)) return false; // a candidate leads there
     if (seen.has(key) || edge.source === edge.target || !place.has(edge.source) || !place.has(edge.target)) return false;
     return seen.add(key);
   });
@@ -74,19 +76,25 @@ function box(node, at) {
   return target ? svg("a", { href: link(target, { id: node.id }) }, shape) : shape;
 }
 
-/** Two lines at most; a Chinese character is as wide as two others. */
+/** Two lines at most, cut between words where there are any; a Chinese character is as wide as two others. */
 function fitted(text) {
   const lines = [""];
-  let wide = 0;
-  for (const char of text) {
-    const more = char > "\u2e80" ? 2 : 1;
-    if (wide + more > 25) {
-      if (lines.length === 2) { lines[1] = `${lines[1].trimEnd()}…`; return lines; }
-      lines.push("");
-      wide = 0;
-    }
-    lines[lines.length - 1] += char;
-    wide += more;
+  for (const word of text.match(/[\u2e80-\uffff]|[^\s\u2e80-\uffff]+\s*|\s+/g) ?? []) {
+    if (wide(lines.at(-1) + word.trimEnd()) > ROOM && lines.at(-1)) lines.push("");
+    lines[lines.length - 1] += word;
   }
-  return lines;
+  const shown = lines.slice(0, 2).map((line) => cut(line.trimEnd()));
+  if (lines.length > 2) shown[1] = `${cut(shown[1], ROOM - 2).replace("…", "")}…`;
+  return shown;
+}
+
+const wide = (text) => [...text].reduce((sum, char) => sum + (char > "\u2e80" ? 2 : 1), 0);
+
+function cut(text, room = ROOM) {
+  let kept = "";
+  for (const char of text) {
+    if (wide(kept + char) > room) return `${kept}…`;
+    kept += char;
+  }
+  return kept;
 }

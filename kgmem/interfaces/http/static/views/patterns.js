@@ -120,7 +120,7 @@ function paths(listed, t, h) {
       h("span", null, t("path.won", { wins: one.wins, all: one.wins + one.losses })), h("span", null, t("path.verified", { n: one.verified })),
       h("span", null, t("tasks.n", { n: one.tasks })),
       one.runs.map((run, at) => h("a", { href: link("runs", { id: run }) }, t("path.run", { n: at + 1 })))),
-    h("details", { open: index === 0 && listed.length === 1 }, h("summary", null, t("steps.n", { n: one.steps.length })), h("ol", { class: "plain" }, one.steps.map((line) => h("li", null, line)))));
+    h("details", { open: index === 0 && listed.length === 1 }, h("summary", null, t("steps.n", { n: one.steps.length })), h("ol", { class: "plain" }, one.steps.map((line) => h("li", null, template(line))))));
   return h("section", { class: "paths" }, h("h2", null, t("patterns.paths")), h("p", { class: "soft" }, t("patterns.paths.about")), h("ol", { class: "stack bare" }, listed.map(shown)));
 }
 
