@@ -1,4 +1,5 @@
-"""Processor time of a recall that a level answers, beside one that is made anew."""
+"""Processor time of a recall that a level answers, beside one that is made anew; with
+ready vectors, since those of texts have a cache of their own."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from typing import Any
 from kgmem import Memory, Recollection
 from kgmem_bench.common.report import Check, commit, table
 from kgmem_bench.common.synthetic import SyntheticRuns
+from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
 from kgmem_bench.stores.stand import settings_for_bench
 
 ROUNDS = 5
@@ -63,7 +65,7 @@ def _opened(home: Path, **more: Any) -> Memory:
     settings = settings_for_bench(home, "arcadedb").model_copy(
         update={"generalize_after": 0, **more}
     )
-    return Memory.connect(settings=settings)
+    return Memory.connect(settings=settings, embedder=SyntheticEmbedder())
 
 
 def _each(work: Callable[[], object], n: int) -> float:
