@@ -23,10 +23,12 @@ if typing.TYPE_CHECKING:
         MemoryClosed,
         MemoryLocked,
         MissingExtra,
+        NotAllowed,
         NotFound,
         QueryLimit,
         QueryRefused,
         SchemaOutOfDate,
+        ServerUnavailable,
         ServiceError,
         StoreUnavailable,
         TextsRefused,
@@ -165,6 +167,7 @@ __all__ = [
     "Metrics",
     "MissingExtra",
     "Need",
+    "NotAllowed",
     "NotFound",
     "OperatorDecision",
     "Origin",
@@ -192,6 +195,7 @@ __all__ = [
     "Route",
     "RunSource",
     "SchemaOutOfDate",
+    "ServerUnavailable",
     "ServiceError",
     "Settings",
     "Slot",
@@ -220,9 +224,9 @@ _MODULES = {
     "kgmem.config": "Settings",
     "kgmem.errors": (
         "ConfigurationError GraphUnavailable InvalidInput JobRunning KgmemError "
-        "MemoryClosed MemoryLocked MissingExtra NotFound QueryLimit QueryRefused "
-        "SchemaOutOfDate "
-        "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
+        "MemoryClosed MemoryLocked MissingExtra NotAllowed NotFound QueryLimit "
+        "QueryRefused SchemaOutOfDate ServerUnavailable ServiceError "
+        "StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.pictures": "draw",
     "kgmem.interfaces.browser.record": "record_page",

@@ -60,6 +60,17 @@ class Settings(BaseSettings):
     lang: Literal["en", "zh"] = "en"
     """Of messages, reasons and help, in the whole process."""
 
+    server_url: str | None = None
+    """Of `kgmem serve` on another machine or in another process, which owns the memory:
+    `https://host`. What names stores is not looked at then."""
+    server_api_key: SecretStr | None = None
+    server_timeout: float = Field(default=60.0, gt=0)
+    """Seconds that a call may take there; an hour for what goes over the whole
+    memory."""
+    server_patience: float = Field(default=20.0, ge=0)
+    """Seconds that a call is tried again while no connection is to be had, or the
+    server has no time."""
+
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
     arcadedb: Literal["auto", "native", "jvm"] = "auto"
     """Which of its builds; both open the same files. `auto`: machine code, or Java
@@ -220,6 +231,21 @@ class Settings(BaseSettings):
     serve_allow_origin: str = ""
     """Sites whose pages may call it, with commas."""
     serve_log: Literal["json", "text"] = "text"
+    serve_per_minute: int = Field(default=6_000, ge=0)
+    """Requests that a key has, where it has no number of its own; a sixth of them may
+    come at once; 0: any."""
+    serve_body_mb: float = Field(default=16.0, gt=0)
+    serve_upload_mb: float = Field(default=1_000.0, gt=0)
+    """Megabytes of a body, and of one that holds a file."""
+    serve_body_seconds: float = Field(default=20.0, gt=0)
+    """Seconds that a request's head, and 200 kB of its body, may take to come."""
+    serve_seconds: float = Field(default=120.0, gt=0)
+    """Seconds that a caller waits; what he asked for goes on."""
+    serve_workers: int = Field(default=8, ge=1, le=40)
+    serve_queue: int = Field(default=500, ge=0)
+    """Requests that are worked on at once, and that wait for it."""
+    serve_stop_seconds: float = Field(default=30.0, gt=0)
+    """Seconds that open connections have when it stops; work is done in any case."""
     serve_prune_every: float = Field(default=0, ge=0)
     """Hours after which a server prunes each space, counted from midnight UTC; 0:
     only when asked for."""

@@ -67,10 +67,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that asks for a server is `live`, marked or not."""
+    """A test that asks for a server is `live`, and `neo4j`, marked or not."""
     for item in items:
-        if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
+        asked = SERVER_FIXTURES & set(getattr(item, "fixturenames", ()))
+        if asked:
             item.add_marker(pytest.mark.live)
+        if asked - {"qdrant_url"}:
+            item.add_marker(pytest.mark.neo4j)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,6 +16,7 @@ from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
 from kgmem.operate.metrics.counters import Counters
+from kgmem.pace import look_less_often
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
@@ -75,6 +76,7 @@ def assemble(
 
     A graph without a schema gets it; another version's raises SchemaOutOfDate.
     """
+    look_less_often()
     migrate.ensure_new(engine)
     migrate.require_current(engine)
     key = redaction_key_of(settings, shared=engine.shared)

@@ -18,7 +18,7 @@ from kgmem.operate.forget import Forget, forget_runs
 from kgmem.operate.metrics.counters import Counters
 from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.operate.stats import outbox_depth
-from kgmem.replay.effects.checks import Effects
+from kgmem.replay.effects.checks import Effects, Seeing
 from kgmem.wiring.answers import KeptAnswers
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
@@ -82,10 +82,15 @@ def measure_of(
 
 def effects_of(on: Stores, settings: Settings) -> Effects:
     """The checks of effects; they look where the settings allow it."""
+    return Effects(on.store, seeing_of(settings))
+
+
+def seeing_of(settings: Settings) -> Seeing:
+    """What looks where the settings allow it."""
     looking = Looking(
         hosts_of(settings.verify_hosts), folders_of(settings.verify_folders)
     )
-    return Effects(on.store, looking, settings.verify_patience)
+    return Seeing(looking, settings.verify_patience)
 
 
 def _ways_to_forget(

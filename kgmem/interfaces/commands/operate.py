@@ -185,7 +185,8 @@ def reindex(opening: Opening, embedding: str | None) -> None:
         chosen = {"embedding": embedding}
         chosen |= {"embedding_base_url": None, "embedding_model": None}
     settings = opening.settings().model_copy(update=chosen)
-    with opening.memory(settings) as memory, progress_bar("embedding") as advance:
+    opened = opening.own_memory if chosen else opening.memory
+    with opened(settings) as memory, progress_bar("embedding") as advance:
         points = memory.reindex(progress=advance)
         model = memory.capabilities()["embedder"]["model"]
     screen().print(f"{points} points for {model}")

@@ -1,11 +1,14 @@
 """`kgmem serve`: the memory over HTTP, with its console."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
 from kgmem.errors import ConfigurationError
 from kgmem.interfaces.opening import Opening, pass_opening
+
+if TYPE_CHECKING:
+    from kgmem.config import Settings
 
 PORT = 8700
 
@@ -36,6 +39,12 @@ Examples:
     type=click.Choice(["json", "text"]),
     help="Of the log on standard error.  [default: KGMEM_SERVE_LOG, else text]",
 )
+@click.option(
+    "--demo/--no-demo",
+    default=None,
+    help="Learn the runs that come with kgmem into the space demo, for the page to "
+    "show.  [default: where the memory's folder is new]",
+)
 @pass_opening
 def serve(
     opening: Opening,
@@ -44,16 +53,20 @@ def serve(
     allow_host: tuple[str, ...],
     allow_origin: tuple[str, ...],
     log_format: Literal["json", "text"] | None,
+    demo: bool | None,
 ) -> None:
     """Serve the memory over HTTP, with a page that shows it.
 
     Without keys (`kgmem keys`) it answers anybody on this machine, and listens nowhere
     else. Ends with Ctrl-C, when what was begun is done.
     """
+    from kgmem.interfaces.commands.demo import SPACE, learn_samples
     from kgmem.interfaces.http.access.hosts import LOOPBACK
     from kgmem.interfaces.http.access.layers import Access
     from kgmem.interfaces.http.access.logs import log_to_stderr
+    from kgmem.interfaces.http.schedule import Schedule
     from kgmem.interfaces.http.serving import run
+    from kgmem.remote.owner import announced, own_address
 
     settings = opening.settings(
         serve_allow_host=",".join(allow_host) or None,
@@ -67,6 +80,18 @@ def serve(
             "one with `kgmem keys add NAME --role read`, or serve on 127.0.0.1"
         )
     log_to_stderr(settings.serve_log)
-    with opening.memory(settings) as memory:
+    shown = _is_new(settings) if demo is None else demo
+    with opening.own_memory(settings) as memory:
+        if shown:
+            learn_samples(memory.in_space(SPACE))
         click.echo(f"http://{host}:{port}/", err=True)
-        run(memory, access, host, port)
+        with (
+            announced(settings.home, own_address(host, port), access.secret),
+            Schedule.of(memory, settings),
+        ):
+            run(memory, access, host, port)
+
+
+def _is_new(settings: "Settings") -> bool:
+    """Has nothing been stored in the folder of an embedded memory?"""
+    return settings.graph == "arcadedb" and not (settings.home / "graph").exists()

@@ -10,11 +10,11 @@ from fastapi import Depends, Header, Request
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory import Memory
+from kgmem.remote.connection import SPACE
+from kgmem.remote.names import read
 from kgmem.remote.verbs import Role
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
-SPACE = "Kgmem-Space"
-"""The header that names the space."""
 MOST_SPACES = 1_000
 """Spaces that are held open; one that makes room is opened again."""
 
@@ -50,6 +50,8 @@ class Caller:
         return space
 
 
+OWNER = Caller("owner", None, ROLES)
+"""Who can read the folder of the memory: the command line on this machine."""
 ANYBODY = Caller("local", None, ROLES)
 """Who calls where no keys are kept: on the loopback address alone."""
 
@@ -66,7 +68,8 @@ def memory_of(
 ) -> Memory:
     """The memory in the space that is meant."""
     spaces: OpenSpaces = request.app.state.spaces
-    chosen = caller_of(request).chosen(space, spaces.memory.space)
+    asked = None if space is None else read(space)
+    chosen = caller_of(request).chosen(asked, spaces.memory.space)
     request.state.space = chosen
     return spaces.named(chosen)
 

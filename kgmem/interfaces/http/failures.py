@@ -9,31 +9,11 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
-from kgmem import errors
 from kgmem.errors import KgmemError
 from kgmem.interfaces.http.callers import RoleMissing
+from kgmem.remote.failures import status_of
 
 log = logging.getLogger(__name__)
-
-STATUS: Mapping[type[KgmemError], int] = {
-    errors.NotFound: 404,
-    errors.InvalidInput: 422,
-    errors.JobRunning: 409,
-    errors.QueryLimit: 422,
-    errors.MissingExtra: 501,
-    errors.ConfigurationError: 500,
-    errors.MemoryLocked: 503,
-    errors.MemoryClosed: 503,
-    errors.SchemaOutOfDate: 503,
-    errors.StoreUnavailable: 503,
-    errors.ServiceError: 502,
-}
-"""The first class that an error is of decides; all else is 500."""
-
-
-def status_of(error: KgmemError) -> int:
-    """The status that tells this error."""
-    return next((code for kind, code in STATUS.items() if isinstance(error, kind)), 500)
 
 
 def refusal(
@@ -67,7 +47,7 @@ def tell_failures(app: FastAPI) -> None:
         return told(at, 422, "InvalidInput", places)
 
     async def forbidden(at: Request, error: Any) -> JSONResponse:
-        return told(at, 403, "Forbidden", f"this key lacks the role {error}")
+        return told(at, 403, "NotAllowed", f"this key lacks the role {error}")
 
     async def https(at: Request, error: Any) -> JSONResponse:
         code = {404: "NotFound", 405: "MethodNotAllowed"}.get(

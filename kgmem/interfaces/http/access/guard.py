@@ -1,5 +1,7 @@
 """Lets a request in, or refuses it before anything of the memory is asked."""
 
+from hmac import compare_digest
+
 from kgmem.interfaces.http.access.hosts import KnownHosts
 from kgmem.interfaces.http.access.keys import KeyFile, KeyRecord
 from kgmem.interfaces.http.access.requests import (
@@ -11,7 +13,7 @@ from kgmem.interfaces.http.access.requests import (
     refuse,
     state,
 )
-from kgmem.interfaces.http.callers import ANYBODY, Caller
+from kgmem.interfaces.http.callers import ANYBODY, OWNER, Caller
 
 OPEN = frozenset({"/", "/health", "/ready", "/docs", "/openapi.json"})
 """Paths without anything of the memory: no key is asked for."""
@@ -19,9 +21,9 @@ CONSOLE = "/console"
 WRONG_KEY = "this memory needs a valid key: Authorization: Bearer kgm_…"
 
 
-def guarded(app: App, keys: KeyFile, hosts: KnownHosts) -> App:
+def guarded(app: App, keys: KeyFile, hosts: KnownHosts, secret: str) -> App:
     """The same for who calls this server by a name of its own, with a valid key if
-    there are keys."""
+    there are keys, or with the `secret` of this start."""
 
     async def guard(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -35,7 +37,9 @@ def guarded(app: App, keys: KeyFile, hosts: KnownHosts) -> App:
         if _from_elsewhere(scope, host, hosts):
             told = "pages of this origin may not call; start with --allow-origin ORIGIN"
             return await refuse(scope, send, 403, "WrongOrigin", told)
-        if not _is_open(scope) and (keys.exist()):
+        if compare_digest(_token(scope).encode(), secret.encode()):
+            state(scope)["caller"] = OWNER
+        elif not _is_open(scope) and keys.exist():
             record = keys.found(_token(scope))
             if record is None:
                 challenge = {"WWW-Authenticate": "Bearer"}
