@@ -61,12 +61,18 @@ server.https.enabled=false
 server.memory.pagecache.size=128m
 dbms.usage_report.enabled=false
 db.tx_log.preallocate=false
+dbms.cypher.min_replan_interval=1h
 """
+"""Tests empty the database hundreds of times: by its counts, which then are always
+others, each query would be planned again every ten seconds."""
 
 JAVA_FLAGS = (
     "-Xms512m",
     "-Xmx1g",
     "-XX:-UsePerfData",
+    # It lives for minutes: to compile well, and to collect in threads, costs more.
+    "-XX:TieredStopAtLevel=1",
+    "-XX:+UseSerialGC",
     *(
         f"--add-opens=java.base/{package}=ALL-UNNAMED"
         for package in ("java.nio", "java.io", "sun.nio.ch", "java.util.concurrent")

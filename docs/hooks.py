@@ -190,6 +190,7 @@ API = {
     "Pictures": ("kgmem.pictures",),
     "Health, cleaning up, moving": (
         "kgmem.model.health",
+        "kgmem.model.metrics",
         "kgmem.model.decision",
         "kgmem.model.prune",
         "kgmem.model.transfer",

@@ -23,10 +23,12 @@ if typing.TYPE_CHECKING:
         MemoryClosed,
         MemoryLocked,
         MissingExtra,
+        NotAllowed,
         NotFound,
         QueryLimit,
         QueryRefused,
         SchemaOutOfDate,
+        ServerUnavailable,
         ServiceError,
         StoreUnavailable,
         TextsRefused,
@@ -77,6 +79,7 @@ if typing.TYPE_CHECKING:
     )
     from kgmem.model.health import Diagnosis, Finding, Located
     from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
+    from kgmem.model.metrics import Metrics
     from kgmem.model.pattern import (
         Expectation,
         GeneralizeReport,
@@ -161,8 +164,10 @@ __all__ = [
     "MemoryRepository",
     "MemoryVersion",
     "Message",
+    "Metrics",
     "MissingExtra",
     "Need",
+    "NotAllowed",
     "NotFound",
     "OperatorDecision",
     "Origin",
@@ -190,6 +195,7 @@ __all__ = [
     "Route",
     "RunSource",
     "SchemaOutOfDate",
+    "ServerUnavailable",
     "ServiceError",
     "Settings",
     "Slot",
@@ -218,9 +224,9 @@ _MODULES = {
     "kgmem.config": "Settings",
     "kgmem.errors": (
         "ConfigurationError GraphUnavailable InvalidInput JobRunning KgmemError "
-        "MemoryClosed MemoryLocked MissingExtra NotFound QueryLimit QueryRefused "
-        "SchemaOutOfDate "
-        "ServiceError StoreUnavailable TextsRefused VectorsUnavailable"
+        "MemoryClosed MemoryLocked MissingExtra NotAllowed NotFound QueryLimit "
+        "QueryRefused SchemaOutOfDate ServerUnavailable ServiceError "
+        "StoreUnavailable TextsRefused VectorsUnavailable"
     ),
     "kgmem.pictures": "draw",
     "kgmem.interfaces.browser.record": "record_page",
@@ -245,6 +251,7 @@ _MODULES = {
     "kgmem.model.effect": "EffectCheck EffectSeen ReadyCheck",
     "kgmem.model.source": "ValueSource",
     "kgmem.model.health": "Diagnosis Finding Located",
+    "kgmem.model.metrics": "Metrics",
     "kgmem.model.imported": "GuessedPart SourceReport RefusedPart",
     "kgmem.model.pattern": (
         "Expectation GeneralizeReport Need Pattern PatternMatch PatternStep RunSource "

@@ -33,6 +33,7 @@ from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.imported import SourceReport
+from kgmem.model.metrics import Metrics
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.prune import PruneReport
@@ -193,15 +194,19 @@ class AsyncMemory(Threaded):
     @classmethod
     def connect(
         cls,
+        url: str | None = None,
         *,
+        api_key: str | None = None,
         space: str | None = None,
         settings: Any = None,
         embedder: Embedder | None = None,
     ) -> Call[Self]:
-        """The memory that the `KGMEM_*` settings name.
+        """The memory that the `KGMEM_*` settings name; with a `url`, or with
+        `KGMEM_SERVER_URL`, that of a `kgmem serve` which is there.
 
-        Raises ConfigurationError naming a missing variable, StoreUnavailable if a
-        server can't be reached."""
+        `api_key` is one that `kgmem keys` made. Raises ConfigurationError naming a
+        missing variable, StoreUnavailable if a server can't be reached, NotAllowed if
+        it does not take the key."""
     def correct_fact(self, fact_id: str, **changes: Any) -> Call[str]:
         """Put a fact with other parts in the place of one that was wrong; its id.
 
@@ -430,6 +435,12 @@ class AsyncMemory(Threaded):
 
         Facts and mentions of `other` become those of `keep`, its names further names.
         Raises NotFound, or InvalidInput where a name means several."""
+    def metrics(self) -> Call[Metrics]:
+        """How well this space serves: what memory saved, how it finds and what it
+        holds, by the names of the specification.
+
+        What runs and reports tell is of all times, what recalls tell of this process
+        since the memory was opened."""
     @classmethod
     def open(
         cls,
@@ -692,6 +703,8 @@ class AsyncAgentMemory(Threaded):
         What went, and what stays and why."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
+    def get_events(self) -> Call[list[PersonEvent]]:
+        """The same with time and what each rests on."""
     def get_pipeline_history(self) -> Call[list[PipelineLog]]:
         """The stages of all updates: input, output, time, status."""
     def get_profile_content(self) -> Call[str]:
@@ -759,7 +772,7 @@ class AsyncAgentMemory(Threaded):
         self,
         query: str,
         *,
-        memory_types: Sequence[str] = ("profile", "event"),
+        memory_types: Sequence[str] | str = ("profile", "event"),
         limit: int = 10,
     ) -> Call[list[Hit]]:
         """What of the profile and the events answers the query, best first."""
@@ -810,6 +823,9 @@ class AsyncConversation(Threaded):
         argument."""
     def add_many(self, messages: Iterable[Any]) -> Call[list[Message]]:
         """Keep many, as dicts with the arguments of `add`, in their order."""
+    @property
+    def agent_id(self) -> str:
+        """The agent that it is a session of."""
     def clear(self) -> Call[int]:
         """Delete it with its messages, summary and vectors; how many messages."""
     @property

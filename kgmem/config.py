@@ -60,6 +60,17 @@ class Settings(BaseSettings):
     lang: Literal["en", "zh"] = "en"
     """Of messages, reasons and help, in the whole process."""
 
+    server_url: str | None = None
+    """Of `kgmem serve` on another machine or in another process, which owns the memory:
+    `https://host`. What names stores is not looked at then."""
+    server_api_key: SecretStr | None = None
+    server_timeout: float = Field(default=60.0, gt=0)
+    """Seconds that a call may take there; an hour for what goes over the whole
+    memory."""
+    server_patience: float = Field(default=20.0, ge=0)
+    """Seconds that a call is tried again while no connection is to be had, or the
+    server has no time."""
+
     graph: Literal["arcadedb", "neo4j"] = "arcadedb"
     arcadedb: Literal["auto", "native", "jvm"] = "auto"
     """Which of its builds; both open the same files. `auto`: machine code, or Java
@@ -158,6 +169,17 @@ class Settings(BaseSettings):
     """So many of them are read on opening, the most used ones, then the newest; 0:
     none."""
 
+    cache_answers: int = Field(default=100, ge=0, le=10_000)
+    """Answers that are kept in memory until something is written; 0: none."""
+    redis_url: SecretStr | None = None
+    """Where answers are kept for an hour, for all processes that share a memory on
+    servers: `redis://:password@host:6379/0`. Of an embedded memory, nothing is."""
+    redis_timeout: float = Field(default=0.1, gt=0)
+    """Seconds that a recall waits for it, and goes on without."""
+    otel: Literal["auto", "on", "off"] = "auto"
+    """Spans of OpenTelemetry, in the whole process. `auto`: where it is loaded already,
+    or an `OTEL_*` variable is set."""
+
     patience: float = Field(default=5.0, ge=0)
     """Seconds that following a plan waits for what is not on the page yet."""
 
@@ -203,6 +225,27 @@ class Settings(BaseSettings):
     """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
     of Ray."""
 
+    serve_allow_host: str = ""
+    """Names that clients call a server by, with commas, besides localhost and
+    addresses; `*`: any."""
+    serve_allow_origin: str = ""
+    """Sites whose pages may call it, with commas."""
+    serve_log: Literal["json", "text"] = "text"
+    serve_per_minute: int = Field(default=6_000, ge=0)
+    """Requests that a key has, where it has no number of its own; a sixth of them may
+    come at once; 0: any."""
+    serve_body_mb: float = Field(default=16.0, gt=0)
+    serve_upload_mb: float = Field(default=1_000.0, gt=0)
+    """Megabytes of a body, and of one that holds a file."""
+    serve_body_seconds: float = Field(default=20.0, gt=0)
+    """Seconds that a request's head, and 200 kB of its body, may take to come."""
+    serve_seconds: float = Field(default=120.0, gt=0)
+    """Seconds that a caller waits; what he asked for goes on."""
+    serve_workers: int = Field(default=8, ge=1, le=40)
+    serve_queue: int = Field(default=500, ge=0)
+    """Requests that are worked on at once, and that wait for it."""
+    serve_stop_seconds: float = Field(default=30.0, gt=0)
+    """Seconds that open connections have when it stops; work is done in any case."""
     serve_prune_every: float = Field(default=0, ge=0)
     """Hours after which a server prunes each space, counted from midnight UTC; 0:
     only when asked for."""

@@ -7,15 +7,17 @@ KgmemError
 │   └── QueryRefused        Cypher that is not read-only
 ├── QueryLimit              a Cypher query took longer or gave more than is allowed
 ├── NotFound                no such task, experience, pattern, fact or document
+├── NotAllowed              the server takes no such key, or the key may not do that
 ├── MemoryLocked            another process holds this embedded memory
 ├── MemoryClosed            the memory was closed already
 ├── JobRunning              another process does the same job now
 ├── SchemaOutOfDate         the graph has another schema version; names the command
 ├── StoreUnavailable        a store can't be reached or refused to work
 │   ├── GraphUnavailable
-│   └── VectorsUnavailable
-│       ├── VectorsLost     a collection that was in use is gone
-│       └── OtherMemory     the collections are another memory's
+│   ├── VectorsUnavailable
+│   │   ├── VectorsLost     a collection that was in use is gone
+│   │   └── OtherMemory     the collections are another memory's
+│   └── ServerUnavailable   the server of this memory can't be reached
 └── ServiceError            an embedding, rerank or chat service failed
     └── TextsRefused        it takes the other texts of a call, but not these
 """
@@ -88,6 +90,10 @@ class NotFound(KgmemError, LookupError):
     """Nothing of that id is in this space."""
 
 
+class NotAllowed(KgmemError):
+    """The server does not take this key, or the key may not do that."""
+
+
 class MemoryLocked(KgmemError):
     """Another process holds this embedded memory."""
 
@@ -122,6 +128,10 @@ class VectorsLost(VectorsUnavailable):
 
 class OtherMemory(VectorsUnavailable):
     """The collections of this name hold the points of another memory."""
+
+
+class ServerUnavailable(StoreUnavailable):
+    """The server that owns this memory can't be reached, or has no time."""
 
 
 class ServiceError(KgmemError):

@@ -46,10 +46,12 @@ class Prompt:
         return template.substitute(values)
 
 
-def load(name: str) -> Prompt:
-    """The prompt `<flow>/<step>` in the language that is spoken. Raises
-    ConfigurationError if it is not there or its head is not complete."""
-    language = "" if spoken() == "en" else f".{spoken()}"
+def load(name: str, code: str | None = None) -> Prompt:
+    """The prompt `<flow>/<step>` in the language of this code, by default in that which
+    is spoken. Raises ConfigurationError if it is not there or its head is not
+    complete."""
+    code = code or spoken()
+    language = "" if code == "en" else f".{code}"
     path = folder("prompts") / f"{name}{language}.md"
     try:
         _, head, body = path.read_text(encoding="utf-8").split("+++\n", 2)

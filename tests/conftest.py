@@ -24,6 +24,7 @@ from tests.servers import (
     empty,
     neo4j_server,
     qdrant_server,
+    redis_server,
 )
 
 settings.load_profile("few")
@@ -39,6 +40,9 @@ if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     # Benches make folders of their own, also in processes that they start.
     os.environ.setdefault("TMPDIR", str(IN_MEMORY))
+
+# A Java machine that lives for minutes: to compile well costs more than it saves.
+os.environ.setdefault("ARCADEDB_JVM_ARGS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 
@@ -66,10 +70,13 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test that asks for a server is `live`, marked or not."""
+    """A test that asks for a server is `live`, and `neo4j`, marked or not."""
     for item in items:
-        if SERVER_FIXTURES & set(getattr(item, "fixturenames", ())):
+        asked = SERVER_FIXTURES & set(getattr(item, "fixturenames", ()))
+        if asked:
             item.add_marker(pytest.mark.live)
+        if asked - {"qdrant_url"}:
+            item.add_marker(pytest.mark.neo4j)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -198,6 +205,18 @@ def qdrant_url() -> Iterator[str]:
             url = stack.enter_context(qdrant_server(GIVEN))
         except ServerMissing as missing:
             _without("QDRANT", missing)
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Redis; skips where none is installed (KGMEM_REQUIRE_REDIS=1: fails)."""
+    with ExitStack() as stack:
+        try:
+            folder = tmp_path_factory.mktemp("redis")
+            url = stack.enter_context(redis_server(folder))
+        except ServerMissing as missing:
+            _without("REDIS", missing)
         yield url
 
 

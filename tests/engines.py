@@ -22,6 +22,7 @@ from kgmem.graph import migrate
 from kgmem.ports import CypherEngine, Row, VectorIndex
 from kgmem.wiring import assemble, embedder_of
 from tests.doubles import WordEmbedder
+from tests.served import Server
 from tests.servers import empty
 
 Opener = Callable[[pytest.FixtureRequest], CypherEngine]
@@ -55,7 +56,10 @@ ENGINES: dict[str, Opener] = {
     "neo4j": neo4j,
 }
 """By name what opens an engine without data."""
-MARKS = {"arcadedb-jvm": [pytest.mark.slow], "neo4j": [pytest.mark.live]}
+MARKS = {
+    "arcadedb-jvm": [pytest.mark.slow],
+    "neo4j": [pytest.mark.live, pytest.mark.neo4j],
+}
 """Of those that need a server, or an extra that few have."""
 
 
@@ -156,3 +160,32 @@ class Stores(Graph):
         except KgmemError:
             return False
         return True
+
+
+class ServedStores(Stores):
+    """The same, and a server in front of them."""
+
+    def __init__(
+        self, opened: Callable[[], CypherEngine], folder: Callable[[], Path]
+    ) -> None:
+        super().__init__(opened, folder)
+        self._server = Server()
+
+    @contextmanager
+    def memory(self, home: Path, **settings: Any) -> Iterator[Memory]:
+        with super().memory(home, **settings) as here, self._server.of(here) as asked:
+            yield asked
+
+    def close(self) -> None:
+        self._server.close()
+        super().close()
+
+
+def each_memory() -> list[Any]:
+    """Each engine with vectors; and an embedded one, asked over HTTP."""
+    here = [
+        pytest.param((opener, Stores), marks=MARKS.get(name, ()), id=name)
+        for name, opener in ENGINES.items()
+    ]
+    there = pytest.param((arcadedb, ServedStores), marks=pytest.mark.slow, id="served")
+    return [*here, there]

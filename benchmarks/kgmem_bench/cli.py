@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kgmem_bench.caches.command import caches
 from kgmem_bench.common.options import (
     DATA_OPTION,
     JSON_OPTION,
@@ -17,6 +18,7 @@ from kgmem_bench.flow.command import flow
 from kgmem_bench.light.command import light
 from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
+from kgmem_bench.serve.command import serve
 from kgmem_bench.stores.commands import search_speed, servers, stores
 from kgmem_bench.trac.command import trac
 
@@ -26,6 +28,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
+bench.add_command(caches)
 bench.add_command(field)
 bench.add_command(flow)
 bench.add_command(light)
@@ -34,6 +37,7 @@ bench.add_command(locate_odds)
 bench.add_command(miniwob)
 bench.add_command(trac)
 bench.add_command(stores)
+bench.add_command(serve)
 bench.add_command(servers)
 bench.add_command(search_speed)
 

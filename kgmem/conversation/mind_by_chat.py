@@ -82,7 +82,8 @@ class Suggest:
             return Suggestions(ruled, note=f"{RULES}: {error}"[:500])
 
     def _asked(self, messages: Sequence[Message], model: LanguageModel) -> Suggestions:
-        prompt, shown = load(PROMPT), ShownMessages.of(messages, self.names)
+        shown = ShownMessages.of(messages, self.names)
+        prompt = load(PROMPT, shown.language)
         asked = prompt.fill(messages=shown.lines())
         answer = answered(MindAnswer, model.complete(asked), PROMPT)
         tags, dropped = [], 0

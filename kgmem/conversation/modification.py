@@ -1,18 +1,21 @@
 """messages -> what they say of the person, and what happened."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from kgmem.conversation.asserting import SPEAKER, pieces
 from kgmem.conversation.person import (
     SURE,
     UNSURE,
     Said,
-    clauses,
     denied_of_self,
+    described_of_self,
     is_polite_only,
+    meant_instead,
     note,
-    said_of_self,
+    opposite_of,
+    said_of_anybody,
 )
 from kgmem.conversation.sentences import in_language, sentences
 from kgmem.language.tokenizer import tokens
@@ -47,6 +50,8 @@ class Modification:
     events: tuple[PersonEvent, ...] = ()
     denials: tuple[Learnt, ...] = ()
     """What they say is not so, as it would be said if it were."""
+    others: tuple[Learnt, ...] = ()
+    """What the person said of others."""
     by: str = RULES
     """What read them."""
     note: str | None = None
@@ -57,13 +62,41 @@ def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
     """What the person said of himself, of each thing the last, and what he asked for
     and told besides; what others said tells nothing of him."""
     own = [one for one in messages if one.role == "user"]
+    read = [one for message in own for one in _learnt(message)]
+    changed = list(_corrections(own, read))
     learnt = {
-        (one.said.predicate, one.said.value.casefold()): one
-        for message in own
-        for one in _learnt(message)
+        (one.said.about, one.said.predicate, one.said.value.casefold()): one
+        for one in sorted([*read, *(new for _, new in changed)], key=lambda o: o.at)
     }
+    withdrawn = tuple(old for old, _ in changed)
+    said = tuple(one for one in learnt.values() if one.said.about == SPEAKER)
+    others = tuple(one for one in learnt.values() if one.said.about != SPEAKER)
     events = tuple(_events(agent_id, own))
-    return Modification(tuple(learnt.values()), events, denials(own))
+    denied = (*denials(own), *_opposites(said), *withdrawn)
+    return Modification(said, events, denied, others)
+
+
+def _corrections(
+    messages: Iterable[Message], learnt: Sequence[Learnt]
+) -> Iterator[tuple[Learnt, Learnt]]:
+    """What was said wrongly, as it is denied, and what takes its place."""
+    known = list(learnt)
+    for message in messages:
+        before = [one for one in known if one.at < message.at]
+        for sentence in sentences(message.content):
+            found = meant_instead(sentence, [one.said for one in before])
+            if found is not None:
+                old, new = found
+                ids = (message.message_id,)
+                known.append(Learnt(new, message.at, ids))
+                yield Learnt(old, message.at, ids), known[-1]
+
+
+def _opposites(learnt: Iterable[Learnt]) -> Iterable[Learnt]:
+    """What is not so because of what is said: what is liked is disliked no more."""
+    for one in learnt:
+        if (said := opposite_of(one.said)) is not None:
+            yield replace(one, said=said)
 
 
 def denials(messages: Iterable[Message]) -> tuple[Learnt, ...]:
@@ -84,17 +117,19 @@ def moments_up_to(at: datetime, count: int) -> list[datetime]:
 
 def described(text: str, at: datetime) -> tuple[Learnt, ...]:
     """What a description of the person says: each clause, in its own words."""
-    known = {one.quote: one for one in said_of_self(text)}
-    told = list(dict.fromkeys(clauses(text)))
+    known = {one.quote: one for one in described_of_self(text)}
+    told = list(dict.fromkeys(pieces(text)))
     said = [known.get(one) or note(one, one, SURE) for one in told]
     return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 
 def _learnt(message: Message) -> Iterable[Learnt]:
-    said = said_of_self(message.content)
-    surely = {one.predicate for one in said if one.confidence > UNSURE}
+    said = said_of_anybody(message.content)
+    surely = {(o.about, o.predicate) for o in said if o.confidence > UNSURE}
     kept = [
-        one for one in said if one.confidence > UNSURE or one.predicate not in surely
+        one
+        for one in said
+        if one.confidence > UNSURE or (one.about, one.predicate) not in surely
     ]
     for one, at in zip(kept, moments_up_to(message.at, len(kept)), strict=True):
         yield Learnt(one, at, (message.message_id,))
@@ -103,7 +138,7 @@ def _learnt(message: Message) -> Iterable[Learnt]:
 def _events(agent_id: str, messages: Iterable[Message]) -> Iterable[PersonEvent]:
     before: datetime | None = None
     for message in messages:
-        of_self = {one.quote for one in said_of_self(message.content)}
+        of_self = {one.quote for one in said_of_anybody(message.content)}
         for one in sentences(message.content[:4_000]):
             if len(tokens(one)) < LEAST or is_polite_only(one):
                 continue

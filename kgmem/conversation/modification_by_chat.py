@@ -4,7 +4,7 @@ Each statement and event carries the messages that it rests on and the words tha
 it; what they don't bear out is dropped. Without a model, or without an answer that can
 be read, it is done by rules."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -39,6 +39,7 @@ from kgmem.language.vocabulary import word_set, written
 from kgmem.language.words import words
 from kgmem.model.base import clean
 from kgmem.model.conversation import Message, PersonEvent
+from kgmem.model.fact import Fact
 from kgmem.ports import LanguageModel
 from kgmem.prompts import load
 
@@ -76,6 +77,16 @@ class _Happened(BaseModel):
     quote: str
 
 
+class _End(BaseModel):
+    """Something that is known and no longer so, as the model gives it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    known: int
+    message: int
+    quote: str
+
+
 class ModificationAnswer(BaseModel):
     """The model's answer; its parts are looked at one by one."""
 
@@ -83,6 +94,7 @@ class ModificationAnswer(BaseModel):
 
     profile: list[object]
     events: list[object]
+    ends: list[object] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +104,16 @@ class Modify:
     names: Names
     model: LanguageModel | None = None
 
-    def __call__(self, agent_id: str, messages: Sequence[Message]) -> Modification:
-        """What the person said of himself, and what happened."""
+    def __call__(
+        self, agent_id: str, messages: Sequence[Message], known: Sequence[Fact] = ()
+    ) -> Modification:
+        """What the person said of himself, and what happened; what is `known` of him
+        may end."""
         ruled = modification(agent_id, messages)
         if self.model is None or not any(one.role == "user" for one in messages):
             return ruled
         try:
-            return self._asked(agent_id, messages, ruled, self.model)
+            return self._asked(agent_id, messages, known, ruled, self.model)
         except ServiceError as error:
             return replace(ruled, note=f"{RULES}: {error}"[:500])
 
@@ -106,22 +121,32 @@ class Modify:
         self,
         agent_id: str,
         messages: Sequence[Message],
+        known: Sequence[Fact],
         ruled: Modification,
         model: LanguageModel,
     ) -> Modification:
-        prompt, shown = load(PROMPT), ShownMessages.of(messages, self.names)
-        asked = prompt.fill(messages=shown.lines(), kinds=", ".join([*kinds(), OTHER]))
+        shown = ShownMessages.of(messages, self.names)
+        prompt = load(PROMPT, shown.language)
+        told = known[:MOST]
+        asked = prompt.fill(
+            messages=shown.lines(),
+            kinds=", ".join([*kinds(), OTHER]),
+            known=_numbered(told),
+        )
         answer = answered(ModificationAnswer, model.complete(asked), PROMPT)
         by = f"{prompt.provenance} {model.model}"
         learnt, unsaid = _kept(partial(_learnt, shown, by), answer.profile)
         events, undone = _kept(partial(_event, shown, agent_id), answer.events)
-        dropped = unsaid + undone
-        if dropped and not learnt and not events:
+        ends, unended = _kept(partial(_ended, shown, told, by), answer.ends)
+        dropped = unsaid + undone + unended
+        if dropped and not learnt and not events and not ends:
             raise ServiceError("the chat model says nothing that the messages bear out")
+        seen = {one.message_id for one in shown.messages}
         return Modification(
-            tuple(_joined(ruled.statements, learnt, messages)),
-            tuple(_with_unread(ruled.events, events, shown)),
-            ruled.denials,
+            tuple(_in_order([*_of_unread(ruled.statements, seen), *learnt], messages)),
+            (*(o for o in ruled.events if seen.isdisjoint(o.message_ids)), *events),
+            (*_of_unread(ruled.denials, seen), *ends),
+            ruled.others,
             by,
             f"{len(dropped)} not borne out by the messages" if dropped else None,
         )
@@ -150,6 +175,25 @@ def _learnt(shown: ShownMessages, by: str, item: object) -> Learnt:
     if is_asked(message, told.quote):
         raise NotBorneOut("a question says nothing")
     said = _said(shown, told, message, confidence)
+    return Learnt(said, message.at, (message.message_id,), by)
+
+
+def _numbered(known: Sequence[Fact]) -> str:
+    lines = (f"({n}) {' '.join(one.text.split())}" for n, one in enumerate(known, 1))
+    return "\n".join(lines) or "–"
+
+
+def _ended(
+    shown: ShownMessages, known: Sequence[Fact], by: str, item: object
+) -> Learnt:
+    told = parsed(_End, item)
+    [message] = shown.quoted([told.message], told.quote, own=True)
+    if is_asked(message, told.quote):
+        raise NotBorneOut("a question ends nothing")
+    if not 1 <= told.known <= len(known):
+        raise NotBorneOut(f"nothing that is known has the number {told.known}")
+    fact = known[told.known - 1]
+    said = Said(fact.predicate or NOTE, fact.object or fact.text, fact.text, told.quote)
     return Learnt(said, message.at, (message.message_id,), by)
 
 
@@ -210,19 +254,19 @@ def _pieces(text: str) -> Iterator[str]:
         yield from chinese.words(one.fold)
 
 
-def _joined(
-    ruled: Sequence[Learnt], asked: Sequence[Learnt], messages: Sequence[Message]
+def _of_unread(learnt: Sequence[Learnt], seen: Set[str]) -> list[Learnt]:
+    """What the rules read in messages that the model was not shown: of the others it
+    decides."""
+    return [one for one in learnt if seen.isdisjoint(one.message_ids)]
+
+
+def _in_order(
+    learnt: Sequence[Learnt], messages: Sequence[Message]
 ) -> Iterable[Learnt]:
-    """What the model read, and what the rules read besides: of one message, what it
-    says of one thing is the model's."""
-    covered = {(one.said.predicate, one.message_ids) for one in asked}
-    rest = [
-        one for one in ruled if (one.said.predicate, one.message_ids) not in covered
-    ]
     places = {one.message_id: n for n, one in enumerate(messages)}
     last = {
         (one.said.predicate, one.said.value.casefold()): one
-        for one in sorted([*asked, *rest], key=lambda one: places[one.message_ids[0]])
+        for one in sorted(learnt, key=lambda one: places[one.message_ids[0]])
     }
     for _, group in groupby(last.values(), key=lambda one: one.message_ids):
         same = list(group)
@@ -232,12 +276,3 @@ def _joined(
 def _apart(learnt: Sequence[Learnt], at: datetime) -> Iterable[Learnt]:
     for one, moment in zip(learnt, moments_up_to(at, len(learnt)), strict=True):
         yield replace(one, at=moment)
-
-
-def _with_unread(
-    ruled: Sequence[PersonEvent], asked: Sequence[PersonEvent], shown: ShownMessages
-) -> Iterable[PersonEvent]:
-    """The model's events, and the rules' of the messages that it was not shown."""
-    seen = {one.message_id for one in shown.messages}
-    yield from (one for one in ruled if seen.isdisjoint(one.message_ids))
-    yield from asked

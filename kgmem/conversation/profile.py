@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from kgmem.conversation.asserting import SPEAKER
 from kgmem.conversation.conflicts import Claim, Lost, lost_of
 from kgmem.conversation.modification import Learnt
 from kgmem.conversation.person import place_in_profile
@@ -106,7 +107,7 @@ class Profile:
             for one in denials
             for key, claim in claims
             if key == predicate_key(one.said.predicate)
-            and normalize(claim.value) == normalize(one.said.value)
+            and normalize(one.said.value) in ("", normalize(claim.value))
             and claim.at < one.at
         ]
 
@@ -132,6 +133,11 @@ class Profile:
         found = self.asking.by_id(person.space, list(lost))
         self._withdraw(person, lost | _held(settled))
         return found
+
+    def tell_of_others(self, person: Person, told: Sequence[Learnt]) -> None:
+        """Keep what the person said of others, as facts about them. Said again, they
+        are the same."""
+        self._add(person, told)
 
     def retract(self, person: Person, fact_ids: Iterable[str], reason: str) -> None:
         """Hold these for true no longer."""
@@ -227,7 +233,7 @@ def paragraph(said: Sequence[Fact]) -> str:
 def _draft(person: Person, one: Learnt) -> FactDraft:
     return FactDraft(
         content=one.said.text,
-        subject=person.name,
+        subject=person.name if one.said.about == SPEAKER else one.said.about,
         predicate=one.said.predicate,
         object=one.said.value,
         subject_kind="person",

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from kgmem.errors import ServiceError
 from kgmem.facts.read.dates import periods
 from kgmem.language.typed import typed_spans
+from kgmem.model.base import Language, language_of
 from kgmem.model.conversation import Message
 from kgmem.redact.finding import PLACEHOLDER
 
@@ -66,6 +67,12 @@ class ShownMessages:
             f"[{n}] {one.role}: {_line(one)}" for n, one in enumerate(self.messages, 1)
         )
 
+    @property
+    def language(self) -> Language:
+        """In which most of them are written."""
+        own = [one for one in self.messages if one.role == "user"]
+        return language_of("\n".join(one.content[:LONGEST] for one in own))
+
     def quoted(
         self, numbers: Iterable[int], quote: str, *, own: bool
     ) -> tuple[Message, ...]:
@@ -94,9 +101,15 @@ class ShownMessages:
 def answered(kind: type[A], answer: str, what: str) -> A:
     """A model's answer as a value. Raises ServiceError, without the answer's words."""
     try:
-        return kind.model_validate(json.loads(answer))
+        return kind.model_validate(json.loads(_object_in(answer)))
     except (ValidationError, ValueError, RecursionError) as error:
         raise ServiceError(f"the chat model's {what} can't be read as JSON") from error
+
+
+def _object_in(answer: str) -> str:
+    """The JSON object in an answer that has words or a fence around it."""
+    start, end = answer.find("{"), answer.rfind("}")
+    return answer[start : end + 1] if 0 <= start < end else answer
 
 
 def parsed(kind: type[A], item: object) -> A:

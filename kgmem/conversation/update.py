@@ -164,7 +164,7 @@ class UpdatePerson:
         told = stages.run(
             "modification",
             given,
-            lambda: self.modify(person.key, messages),
+            lambda: self.modify(person.key, messages, self.said(person)),
             _tell_modification,
             lambda one: one.note,
         )
@@ -200,6 +200,7 @@ class UpdatePerson:
         events, settled = self._planned(person, known, told)
         before = self.said(person)
         lost = self.profile.state(person, settled)
+        self.profile.tell_of_others(person, told.others)
         after = self.said(person)
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]

@@ -126,36 +126,9 @@ class Facts:
     def add_file(
         self, space: str, path: Path, progress: Progress | None = None
     ) -> FactReport:
-        """Store the facts of a file, see `files.rows_of`; errors name their line. A
-        fact that names no source has the file's name as its source."""
-        lines: list[int] = []
-        bad: list[BadRow] = []
-
-        def drafts() -> Iterator[FactDraft]:
-            for row in rows_of(path):
-                if isinstance(row, BadRow):
-                    bad.append(row)
-                    continue
-                lines.append(row.line)
-                known = "source" in row.draft.model_fields_set
-                source = {} if known else {"source": path.name}
-                yield row.draft.model_copy(update=source)
-
-        report = self.add_many(space, drafts(), progress)
-        refused = [(lines[one.index], one.error) for one in report.errors]
-        refused += [(row.line, row.error) for row in bad]
-        return report.model_copy(
-            update={
-                "failed": len(refused),
-                "errors": tuple(
-                    ItemError(
-                        index=line - 1,
-                        source_task_id=None,
-                        error=f"{path.name}, line {line}: {error}",
-                    )
-                    for line, error in sorted(refused)
-                ),
-            }
+        """Store the facts of a file, see `facts_of_file`."""
+        return facts_of_file(
+            path, lambda drafts: self.add_many(space, drafts, progress)
         )
 
     def state(self, space: str, said: Sequence[StatedIn]) -> list[list[str]]:
@@ -383,3 +356,39 @@ def _moment(at: datetime | None) -> int:
 def _item_error(index: int, error: KgmemError) -> ItemError:
     message = f"{type(error).__name__}: {redact_text(str(error))}"
     return ItemError(index=index, source_task_id=None, error=message)
+
+
+def facts_of_file(
+    path: Path, add: Callable[[Iterable[FactDraft]], FactReport]
+) -> FactReport:
+    """Let `add` store the facts of a file, see `files.rows_of`; errors name their line.
+    A fact that names no source has the file's name as its source."""
+    lines: list[int] = []
+    bad: list[BadRow] = []
+
+    def drafts() -> Iterator[FactDraft]:
+        for row in rows_of(path):
+            if isinstance(row, BadRow):
+                bad.append(row)
+                continue
+            lines.append(row.line)
+            known = "source" in row.draft.model_fields_set
+            source = {} if known else {"source": path.name}
+            yield row.draft.model_copy(update=source)
+
+    report = add(drafts())
+    refused = [(lines[one.index], one.error) for one in report.errors]
+    refused += [(row.line, row.error) for row in bad]
+    return report.model_copy(
+        update={
+            "failed": len(refused),
+            "errors": tuple(
+                ItemError(
+                    index=line - 1,
+                    source_task_id=None,
+                    error=f"{path.name}, line {line}: {error}",
+                )
+                for line, error in sorted(refused)
+            ),
+        }
+    )

@@ -60,6 +60,8 @@ class Projection(ServingIndex):
         self._outbox = OutboxQueue(store)
         self._links = NewLinks(store)
         self._factless = FactlessSpaces()
+        self.puts = 0
+        """How often the index was changed from here."""
         super().__init__(store, index, embedder, shared=shared)
 
     @property
@@ -81,6 +83,7 @@ class Projection(ServingIndex):
             self._link()  # what waits to be linked has vectors of the old model
         self._links.forget()
         super().switch(generation, index, embedder)
+        self.puts += 1
         self._outbox.forget_done()
 
     # writing ----------------------------------------------------------------------
@@ -232,6 +235,7 @@ class Projection(ServingIndex):
         """Delete points that the graph does not know."""
         if point_ids:
             self.index.delete(collection, point_ids)
+            self.puts += 1
 
     def _handle(self, rows: Sequence[Waiting]) -> Drained:
         index = self.index
@@ -243,6 +247,8 @@ class Projection(ServingIndex):
             delete(self.index, rows)
         except VectorsUnavailable as error:
             return self._failed(error)
+        finally:
+            self.puts += 1
         if self.index is not index:  # settling in between found a switch
             return Drained(0, "the index was rebuilt meanwhile")
         # Also rows whose node is gone: there is nothing left to index.
@@ -270,7 +276,10 @@ class Projection(ServingIndex):
         self, nodes: Sequence[IndexedNode], points: Sequence[VectorPoint]
     ) -> Drained:
         try:
-            upsert(self.index, points)
+            try:
+                upsert(self.index, points)
+            finally:
+                self.puts += 1
             self._factless.note_points(points)
             self._links.add(points)
             if self._links.due:

@@ -1,5 +1,6 @@
 """From the command line's options to an open memory."""
 
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,8 @@ import click
 if TYPE_CHECKING:  # `kgmem --help` opens nothing: a second of loading
     from kgmem.config import Settings
     from kgmem.memory import Memory
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,35 @@ class Opening:
         from kgmem.config import Settings
 
         given = {"home": self.home, "space": self.space, **overrides}
-        return Settings.load(**{k: v for k, v in given.items() if v is not None})
+        settings = Settings.load(**{k: v for k, v in given.items() if v is not None})
+        if self.home is not None:  # a folder is meant, no server
+            return settings.model_copy(update={"server_url": None})
+        return settings
 
     def memory(self, settings: "Settings | None" = None) -> "Memory":
-        """The memory that the settings name, opened; it is a context manager."""
+        """The memory that the settings name, opened; it is a context manager. Where
+        `kgmem serve` has its folder open, it is asked of that server."""
+        from kgmem.errors import MemoryLocked
         from kgmem.memory import Memory
 
-        return Memory.connect(settings=settings or self.settings())
+        chosen = settings or self.settings()
+        try:
+            return Memory.connect(settings=chosen)
+        except MemoryLocked as locked:
+            from kgmem.memory.remote import of_owner
+
+            served = of_owner(chosen)
+            if served is None:
+                raise
+            log.info("%s; asked of its server", locked)
+            return served
+
+    def own_memory(self, settings: "Settings | None" = None) -> "Memory":
+        """The same, opened by this process and no other."""
+        from kgmem.memory import Memory
+
+        chosen = settings or self.settings()
+        return Memory.connect(settings=chosen.model_copy(update={"server_url": None}))
 
 
 pass_opening = click.make_pass_decorator(Opening, ensure=True)

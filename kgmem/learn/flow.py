@@ -17,7 +17,6 @@ from kgmem.model.experience import ItemError, Learned, LearnReport
 from kgmem.model.trajectory import MAX_STEPS, Trajectory, parse_trajectory
 from kgmem.model.values.arguments import shown
 from kgmem.model.values.batches import batches
-from kgmem.pace import uncollected
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text
 
@@ -50,7 +49,6 @@ class Learn:
     begin: Callable[[], None] = lambda: None
     """Told whenever something is about to be learned."""
 
-    @uncollected()
     def __call__(
         self,
         given: Trajectory | Mapping[str, object],
@@ -100,7 +98,6 @@ class Learn:
         self.projection.link()
         return _report(items, errors, start)
 
-    @uncollected()
     def _learn_batch(
         self,
         batch: Sequence[tuple[int, object]],

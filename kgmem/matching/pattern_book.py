@@ -46,8 +46,8 @@ class PatternBook:
         self._lock = threading.Lock()
         self._rows: dict[str, list[Row]] = {}
         """By pattern id."""
-        self._outlines: dict[str, PatternOutline] = {}
-        """Of patterns that may be said in other words, by id."""
+        self._outlines: dict[str, tuple[Pattern, PatternOutline | None]] = {}
+        """By id, of patterns that were asked for in other words, as each was then."""
         self._told: dict[str, tuple[Pattern, LearnedWording]] = {}
         """By the id of a task that was done in words which a pattern learned."""
         self._all = Shelf()
@@ -81,7 +81,6 @@ class PatternBook:
             self._rows[pattern.pattern_id] = rows
             for one in pattern.learned if rows else ():
                 self._told.update(dict.fromkeys(one.tasks, (pattern, one)))
-            self._outline(pattern)
             for row in rows:
                 for shelf in self._shelves(pattern):
                     shelf.add(row)
@@ -92,13 +91,21 @@ class PatternBook:
             self._take_rows(pattern_id)
             self._outlines.pop(pattern_id, None)
 
-    def _outline(self, pattern: Pattern) -> None:
-        """Keep what tells the pattern in other words."""
-        old = self._outlines.pop(pattern.pattern_id, None)
-        grown = old.grown(pattern) if old else None
-        outline = grown or PatternOutline.of(pattern)
-        if outline and tells(pattern, pattern.template):
-            self._outlines[pattern.pattern_id] = outline
+    def _outline(self, pattern_id: str) -> PatternOutline | None:
+        """What tells the pattern in other words, if it may be said in such; made when
+        it is asked for, since most patterns never are."""
+        rows = self._rows.get(pattern_id)
+        if not rows:
+            return None
+        pattern = rows[0].pattern
+        known, old = self._outlines.get(pattern_id, (None, None))
+        if known is pattern:
+            return old
+        made = None
+        if tells(pattern, pattern.template):
+            made = (old and old.grown(pattern)) or PatternOutline.of(pattern)
+        self._outlines[pattern_id] = pattern, made
+        return made
 
     def _take_rows(self, pattern_id: str) -> None:
         rows = self._rows.pop(pattern_id, [])
@@ -167,8 +174,7 @@ class PatternBook:
         None that of a task of no pattern. With `embed`, what its values mean says which
         slots they are for."""
         asked = BareTask(text)
-        with self._lock:
-            known = [(self._outlines.get(n or ""), c) for n, c in cosines.items()]
+        known = [(self._outline(n or ""), c) for n, c in cosines.items()]
         near = [(o, c) for o, c in known if o and _is_in_scope(o.pattern, app)]
         bare = max((c for o, c in known if o is None), default=-1.0)
         far = (c for o, c in known if o and not _is_in_scope(o.pattern, app))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgmem.errors import InvalidInput
+from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory.opened import Opened
 
 if TYPE_CHECKING:
-    from kgmem.memory.agents import AgentMemory
+    from kgmem.memory.agents import AgentMemory, Conversation
 
 
 class AgentsFace(Opened):
@@ -35,3 +35,21 @@ class AgentsFace(Opened):
 
         found = self._open.people.known.store.agents(self.space)
         return [AgentMemory(self, agent) for agent, _ in found]
+
+    def _agent_of(self, memory_id: str) -> AgentMemory:
+        """The agent whose memory has this id. Raises NotFound."""
+        found = self._open.people.known.store.of_memory(self.space, memory_id)
+        if found is None:
+            raise NotFound(
+                f"no memory {memory_id} in space {self.space!r}; `agents()` lists "
+                "what there is"
+            )
+        return self.agent(found)
+
+    def _conversation_of(self, conversation_id: str) -> Conversation:
+        """The conversation of this id. Raises NotFound."""
+        store = self._open.people.conversations.store
+        found = store.by_id(self.space, conversation_id)
+        if found is None:
+            raise NotFound(f"no conversation {conversation_id} in space {self.space!r}")
+        return self.agent(found.agent_id).conversation(found.session_id)

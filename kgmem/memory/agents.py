@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from kgmem.conversation.flow import Conversations, draft_of, drafts_of
@@ -12,7 +13,7 @@ from kgmem.memory.opened import Opened
 from kgmem.memory.person import PersonFace, named_key
 from kgmem.model.base import Json
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
-from kgmem.model.values.arguments import checked_text, key_text, whole_number
+from kgmem.model.values.arguments import checked_text, file_path, key_text, whole_number
 from kgmem.threaded import reads
 
 DEFAULT_SESSION = "default"
@@ -28,6 +29,11 @@ class Conversation:
 
     def __repr__(self) -> str:
         return f"Conversation({self._place.agent!r}, {self.session_id!r})"
+
+    @property
+    def agent_id(self) -> str:
+        """The agent that it is a session of."""
+        return self._place.agent
 
     @property
     def conversation_id(self) -> str:
@@ -150,6 +156,11 @@ class AgentMemory(PersonFace):
         Raises InvalidInput for no text."""
         given = self._opened._open.without_secrets("text", text)
         return self._people.remember(self._person, given) if given else []
+
+    def export_to(self, path: str | Path) -> int:
+        """Write all that is kept of the agent and its person into a new file of JSON
+        Lines; how many lines. Raises InvalidInput for a file that is there."""
+        return self._people.rights.export(self._person, file_path(path))
 
     def save_memory(self) -> str:
         """Make sure that the agent is there; its memory's id. Nothing else is to be

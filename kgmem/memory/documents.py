@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from kgmem.memory.opened import Opened, Progress
-from kgmem.model.document import Document, DocumentReport
+from kgmem.model.document import Added, Document, DocumentReport
 from kgmem.model.fact import Hit
 from kgmem.model.values.arguments import (
     callback,
@@ -36,10 +36,18 @@ class DocumentsFace(Opened):
         where it stopped. Raises InvalidInput for what can't be read; nothing is stored
         then.
         """
+        return self._added(path, text, source, app, callback(progress)).document_id
+
+    def _added(
+        self,
+        path: str | Path | None,
+        text: str | None,
+        source: str | None,
+        app: str | None,
+        progress: Progress | None = None,
+    ) -> Added:
         add, about = self._open.documents, self._app(app)
-        return add(
-            self.space, path, text, source, about, callback(progress)
-        ).document_id
+        return add(self.space, path, text, source, about, progress)
 
     def add_documents(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory.patterns import PatternsFace
@@ -16,6 +16,9 @@ from kgmem.model.values.arguments import (
     validated,
 )
 from kgmem.ports import Query
+
+if TYPE_CHECKING:
+    from kgmem.replay.effects.checks import Seeing
 
 
 class EffectsFace(PatternsFace):
@@ -63,9 +66,11 @@ class EffectsFace(PatternsFace):
         if not isinstance(databases, Mapping | None):
             raise InvalidInput("databases: functions by name are needed")
         ready = validated(ReadyCheck, check, "check")
-        return self._open.effects.see(
-            ready, databases or {}, optional_text("text", text)
-        )
+        return self._seeing(ready, databases or {}, optional_text("text", text))
+
+    @property
+    def _seeing(self) -> Seeing:
+        return self._open.effects.see
 
     def _runs_of(self, id: object) -> list[str]:
         """The runs behind the pattern, or the run itself."""

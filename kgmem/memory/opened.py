@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
-from kgmem.errors import MemoryClosed
+from kgmem.errors import ConfigurationError, MemoryClosed
 from kgmem.model.values.arguments import (
     embedding,
     file_path,
@@ -58,20 +58,32 @@ class Opened:
     @classmethod
     def connect(
         cls,
+        url: str | None = None,
         *,
+        api_key: str | None = None,
         space: str | None = None,
         settings: Any = None,
         embedder: Embedder | None = None,
     ) -> Self:
-        """The memory that the `KGMEM_*` settings name.
+        """The memory that the `KGMEM_*` settings name; with a `url`, or with
+        `KGMEM_SERVER_URL`, that of a `kgmem serve` which is there.
 
-        Raises ConfigurationError naming a missing variable, StoreUnavailable if a
-        server can't be reached.
+        `api_key` is one that `kgmem keys` made. Raises ConfigurationError naming a
+        missing variable, StoreUnavailable if a server can't be reached, NotAllowed if
+        it does not take the key.
         """
         from kgmem.config import settings_for
         from kgmem.wiring import wire
 
         chosen = settings_for(settings, space=space)
+        if url is not None or chosen.server_url is not None:
+            from kgmem.memory.remote import served
+
+            return cast("Self", served(chosen, url, api_key, embedder))
+        if api_key is not None:
+            raise ConfigurationError(
+                "api_key: is for a server; give its url, too, or set KGMEM_SERVER_URL"
+            )
         name = space_name(chosen.space)  # before a store is opened for it
         return cls(wire(chosen, embedding(embedder)), name)
 
@@ -114,5 +126,9 @@ class Opened:
             raise MemoryClosed("this memory was closed; open it again")
         return self._parts
 
+    def _without_secrets(self, name: str, given: object) -> str | None:
+        """The text of an argument as it would be stored; None if it is blank."""
+        return self._open.without_secrets(name, given)
+
     def _app(self, given: str | None) -> str | None:
-        return self._open.without_secrets("app", given)
+        return self._without_secrets("app", given)

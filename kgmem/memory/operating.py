@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kgmem.memory.opened import Opened, Progress
 from kgmem.model.experience import Experience
 from kgmem.model.health import Diagnosis
+from kgmem.model.metrics import Metrics
 from kgmem.model.prune import PruneReport
 from kgmem.model.recollection import Recollection
 from kgmem.model.transfer import ExportReport, ImportReport
@@ -126,6 +127,15 @@ class OperatingFace(Opened):
         """Counts of this space, what is kept in memory of the stores, and what the
         services were asked for since this memory was opened."""
         return self._open.operate.stats(self.space)
+
+    def metrics(self) -> Metrics:
+        """How well this space serves: what memory saved, how it finds and what it
+        holds, by the names of the specification.
+
+        What runs and reports tell is of all times, what recalls tell of this process
+        since the memory was opened.
+        """
+        return self._open.metrics(self.space)
 
     def capabilities(self) -> dict[str, Any]:
         """What is in use: engines, models, whatever is degraded, and for each extra of

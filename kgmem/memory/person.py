@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any, get_args
 
 from kgmem.conversation.profile import Person
@@ -25,7 +24,6 @@ from kgmem.model.fact import Fact, Hit
 from kgmem.model.keys.identity import part_of_agent
 from kgmem.model.values.arguments import (
     checked_text,
-    file_path,
     key_text,
     moment,
     optional_text,
@@ -88,6 +86,10 @@ class PersonFace:
     def get_event_content(self) -> list[str]:
         """What happened, the oldest first."""
         return [one.text for one in self._people.known.known(self._person).events]
+
+    def get_events(self) -> list[PersonEvent]:
+        """The same with time and what each rests on."""
+        return list(self._people.known.known(self._person).events)
 
     def update_profile(self, new_info: str) -> None:
         """Join a description of the person to the profile; of two statements that can't
@@ -198,7 +200,7 @@ class PersonFace:
         self,
         query: str,
         *,
-        memory_types: Sequence[str] = ("profile", "event"),
+        memory_types: Sequence[str] | str = ("profile", "event"),
         limit: int = 10,
     ) -> list[Hit]:
         """What of the profile and the events answers the query, best first."""
@@ -260,11 +262,6 @@ class PersonFace:
             "tags": [one.model_dump(mode="json") for one in known.tags],
         }
 
-    def export_to(self, path: str | Path) -> int:
-        """Write all that is kept of the agent and its person into a new file of JSON
-        Lines; how many lines. Raises InvalidInput for a file that is there."""
-        return self._people.rights.export(self._person, file_path(path))
-
     def forget(self) -> Forgotten:
         """Delete all that is kept of the agent and its person, in both stores:
         messages, summaries, events, versions, logs, and facts that nobody else states.
@@ -319,7 +316,7 @@ class EventMemory:
 
     def items(self) -> list[PersonEvent]:
         """The same with time and what each rests on."""
-        return list(self.of._people.known.known(self.of._person).events)
+        return self.of.get_events()
 
     def add_event(self, event: str, *, at: datetime | None = None) -> str:
         """As `AgentMemory.add_event`."""
@@ -349,7 +346,7 @@ def language(given: object) -> Language | None:
 def named_key(opened: Opened, name: str, given: object) -> str | None:
     """A name that a caller gives something, without secrets; None if it is blank."""
     key = key_text(name, optional_text(name, given))
-    return opened._open.without_secrets(name, key) if key else None
+    return opened._without_secrets(name, key) if key else None
 
 
 def _range(given: object) -> tuple[datetime | None, datetime | None]:

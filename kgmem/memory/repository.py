@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kgmem.errors import InvalidInput, NotFound
+from kgmem.errors import InvalidInput
 from kgmem.memory.agent_names import AgentsFace
 from kgmem.memory.agents import AgentMemory, Conversation
-from kgmem.memory.person import PersonFace
 from kgmem.model.base import Json
 from kgmem.model.conversation import (
     ConversationInfo,
@@ -34,29 +33,20 @@ class MemoryRepository:
     def save_memory(self, memory: AgentMemory | Mapping[str, Any]) -> str:
         """Make or replace a memory; its id."""
         if isinstance(memory, AgentMemory):
-            self._hold(memory)
-            return memory.memory_id
+            return memory.save_memory()
         if not isinstance(memory, Mapping) or not memory.get("agent_id"):
             raise InvalidInput(
                 "memory: an AgentMemory, or a dict as `to_dict` gives it, is needed, "
                 f"not {shown(memory)}"
             )
         agent = self._memory.agent(memory["agent_id"])
-        self._hold(agent)
+        agent.save_memory()
         agent.replace(profile=memory.get("profile"), events=memory.get("events"))
         return agent.memory_id
 
     def load_memory(self, memory_id: str) -> AgentMemory:
         """The memory of this id. Raises NotFound."""
-        key = key_text("memory_id", memory_id)
-        store = self._memory._open.people.known.store
-        found = store.of_memory(self._memory.space, key)
-        if found is None:
-            raise NotFound(
-                f"no memory {key} in space {self._memory.space!r}; `agents()` lists "
-                "what there is"
-            )
-        return self._memory.agent(found)
+        return self._memory._agent_of(key_text("memory_id", memory_id))
 
     def load_memory_by_agent(self, agent_id: str) -> AgentMemory:
         """The memory of an agent, by the caller's name for it."""
@@ -142,12 +132,7 @@ class MemoryRepository:
     def load_conversation(self, conversation_id: str) -> Conversation:
         """The conversation of this id. Raises NotFound."""
         key = key_text("conversation_id", conversation_id)
-        found = self._memory._open.people.conversations.store.by_id(
-            self._memory.space, key
-        )
-        if found is None:
-            raise NotFound(f"no conversation {key} in space {self._memory.space!r}")
-        return self._memory.agent(found.agent_id).conversation(found.session_id)
+        return self._memory._conversation_of(key)
 
     def get_recent_conversations(
         self, agent_id: str, limit: int = 10
@@ -175,9 +160,6 @@ class MemoryRepository:
     def rollback_memory(self, memory_id: str, version: int) -> None:
         """Know again what was known in a version. Raises NotFound."""
         self.load_memory(memory_id).rollback(version)
-
-    def _hold(self, agent: PersonFace) -> None:
-        self._memory._open.people.known.store.hold(self._memory.space, agent.agent_id)
 
 
 def update_with_pipeline(previous: AgentMemory, conversation: Any) -> Any:

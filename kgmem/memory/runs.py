@@ -188,7 +188,7 @@ class RunsFace(Opened):
             known_at=known_at,
             own=self._said_by(agent),
         )
-        return self._open.recall(asked)
+        return self._open.answer(asked)
 
     def _said_by(self, agent: str | None) -> Sequence[Fact]:
         if agent is None:

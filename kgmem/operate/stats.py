@@ -38,7 +38,6 @@ COUNTED = (
 def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, object]:
     """Counts of a space in both stores."""
     counted = dict.fromkeys(COUNTED, 0) | counts(store, space)
-    waiting = waiting_points(store, space)
     try:
         points: int | None = sum(
             projection.index.count(collection, space) for collection in COLLECTIONS
@@ -48,9 +47,14 @@ def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, ob
     return {
         "space": space,
         **counted,
-        "waiting": len(waiting - projection.handled),
+        "waiting": outbox_depth(store, projection, space),
         "points": points,
         "generation": projection.generation.number,
         "model": projection.generation.model,
         **{f"cache_{name}": n for name, n in store.hot.stats().items()},
     }
+
+
+def outbox_depth(store: GraphStore, projection: Projection, space: str) -> int:
+    """Changes that the vectors have still to take up."""
+    return len(waiting_points(store, space) - projection.handled)

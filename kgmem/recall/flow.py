@@ -94,6 +94,16 @@ Steer = Callable[
 ]
 """Steps, warnings, task -> the steps round what failed before, and why."""
 
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a recall comes to."""
+
+    found: Recollection
+    refused: tuple[str, ...] = ()
+    """Codes of what stood against a direct replay."""
+
+
 NEWEST, KIN = 50, 40
 """Runs of a pattern whose versions of the app are looked at; tasks of a kind whose runs
 warn of something, the most similar ones."""
@@ -119,7 +129,7 @@ class Recall:
     """`Avoid.kin`: these tasks of a space."""
     judge: Judge | None = None
 
-    def __call__(self, request: Request) -> Recollection:
+    def __call__(self, request: Request) -> Answer:
         trace = Trace()
         like = self._likeness
         vector = like.embed(request, trace)
@@ -158,7 +168,7 @@ class Recall:
             "confidence": confidence,
             "verified": decision.verified,
         }
-        return Recollection.of_stored(
+        found = Recollection.of_stored(
             task=request.task,
             route=decision.route,
             confidence=confidence,
@@ -172,6 +182,7 @@ class Recall:
             avoidance=tuple(warnings),
             stages=trace.stages,
         )
+        return Answer(found, decision.refused)
 
     def _judged(self, decision: Decision, request: Request, trace: Trace) -> None:
         """Lift or lower the route by what a chat model says, where one is asked."""

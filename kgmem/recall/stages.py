@@ -2,10 +2,11 @@
 
 import time
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal
 
 from kgmem.errors import KgmemError
 from kgmem.model.recollection import Stage
+from kgmem.spans import span
 
 
 class Note:
@@ -24,8 +25,11 @@ class Note:
         self.ms = 0.0
         self._survives = survives
         self._start = 0.0
+        self._span = span(f"recall {name}")
+        self._spanned: Any = None
 
     def __enter__(self) -> "Note":
+        self._spanned = self._span.__enter__()
         self._start = time.perf_counter()
         return self
 
@@ -36,19 +40,29 @@ class Note:
         __: TracebackType | None,
     ) -> bool:
         self.ms = (time.perf_counter() - self._start) * 1e3
-        if not isinstance(error, KgmemError):
-            return False
-        self.failed = str(error)
-        return self._survives
+        if isinstance(error, KgmemError):
+            self.failed = str(error)
+        self._end_span(error)
+        return self._survives and isinstance(error, KgmemError)
+
+    def _end_span(self, error: BaseException | None) -> None:
+        if self._spanned is not None:
+            self._spanned.set_attribute("kgmem.status", self.status)
+            self._spanned.set_attribute("kgmem.found", self.found)
+            if error is not None:
+                self._spanned.set_attribute("error.type", type(error).__name__)
+        self._span.__exit__(None, None, None)
+
+    @property
+    def status(self) -> Literal["ok", "skipped", "failed"]:
+        """How it went."""
+        return "failed" if self.failed else "skipped" if self.skipped else "ok"
 
     def stage(self) -> Stage:
         """The same for callers."""
-        status: Literal["ok", "skipped", "failed"] = (
-            "failed" if self.failed else "skipped" if self.skipped else "ok"
-        )
         return Stage.of_stored(
             name=self.name,
-            status=status,
+            status=self.status,
             reason=self.failed or self.skipped or self.why,
             ms=self.ms,
             found=self.found,

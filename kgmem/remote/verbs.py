@@ -27,6 +27,7 @@ MEMORY: Mapping[str, Role] = {
     "verify_of": "read",
     "checks_of": "read",
     "stats": "read",
+    "metrics": "read",
     "capabilities": "read",
     "learn": "write",
     "learn_many": "write",
@@ -61,11 +62,15 @@ MEMORY: Mapping[str, Role] = {
 }
 """Methods of Memory: `POST /v1/NAME`, the arguments as a JSON object."""
 
+EVERY_SPACE = frozenset({"cypher", "doctor", "repair", "reindex", "retry_failed"})
+"""Those that see or change more than their space: for keys of all spaces."""
+
 AGENT: Mapping[str, Role] = {
     "context": "read",
     "facts": "read",
     "get_profile_content": "read",
     "get_event_content": "read",
+    "get_events": "read",
     "get_pipeline_history": "read",
     "get_recent_conversations": "read",
     "history": "read",
@@ -73,13 +78,13 @@ AGENT: Mapping[str, Role] = {
     "search_memories": "read",
     "hybrid_search": "read",
     "tags": "read",
-    "to_prompt": "read",
     "to_dict": "read",
     "add_event": "write",
     "remember_entities": "write",
     "replace": "write",
     "rollback": "write",
     "save_conversation": "write",
+    "save_memory": "write",
     "update_profile": "write",
     "update_events": "write",
     "update_with_pipeline": "write",

@@ -15,15 +15,26 @@ from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
+from kgmem.operate.metrics.counters import Counters
+from kgmem.pace import look_less_often
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
+from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
 from kgmem.recall.judge import Judge
 from kgmem.replay.avoidance.steer import steer
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
+from kgmem.spans import trace_as
+from kgmem.wiring.answers import answers_of
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
-from kgmem.wiring.operating import UNKEYED, decide_of, effects_of, operate_of
+from kgmem.wiring.operating import (
+    UNKEYED,
+    decide_of,
+    effects_of,
+    measure_of,
+    operate_of,
+)
 from kgmem.wiring.parts import Parts
 from kgmem.wiring.people import people_of
 from kgmem.wiring.stores import Stores, preload_of, redaction_key_of, stores_of
@@ -38,6 +49,7 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
     nothing stays open then.
     """
     settings.check()
+    trace_as(settings.otel)
     chosen, fallback = embedder_of(settings, embedder)
     with ExitStack() as opened:
         engine = engine_of(settings)
@@ -64,6 +76,7 @@ def assemble(
 
     A graph without a schema gets it; another version's raises SchemaOutOfDate.
     """
+    look_less_often()
     migrate.ensure_new(engine)
     migrate.require_current(engine)
     key = redaction_key_of(settings, shared=engine.shared)
@@ -88,6 +101,8 @@ def assemble(
         fallback=fallback,
         unkeyed=None if key else UNKEYED,
     )
+    recall = recall_of(on, learning, knowing, calibrate)
+    counters, answers = Counters(), answers_of(on)
     return Parts(
         settings=settings,
         engine=on.engine,
@@ -109,12 +124,17 @@ def assemble(
         documents=knowing.documents,
         search=knowing.search,
         people=people_of(on, knowing),
-        recall=recall_of(on, learning, knowing, calibrate),
+        recall=recall,
+        answer=CountedRecall(
+            recall, counters.recalled, answers.versions.of, answers.levels
+        ),
+        answers=answers,
         calibrate=calibrate,
         preload=preload_of(on),
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
         effects=effects_of(on, settings),
+        metrics=measure_of(on, used, counters, answers),
     )
 
 

@@ -6,6 +6,7 @@ from kgmem.backends.effects.looking import Looking, folders_of, hosts_of
 from kgmem.config import Settings
 from kgmem.generalize.patterns.keys import stored_key
 from kgmem.graph.decisions import DecisionStore
+from kgmem.graph.spaces.measuring import Measuring
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.prepare import source_key
 from kgmem.learn.units.files import export_units
@@ -14,7 +15,11 @@ from kgmem.operate.capabilities import InUse
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import AskLimits, Operate
 from kgmem.operate.forget import Forget, forget_runs
-from kgmem.replay.effects.checks import Effects
+from kgmem.operate.metrics.counters import Counters
+from kgmem.operate.metrics.measure import MeasureSpace
+from kgmem.operate.stats import outbox_depth
+from kgmem.replay.effects.checks import Effects, Seeing
+from kgmem.wiring.answers import KeptAnswers
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -61,12 +66,31 @@ def decide_of(on: Stores, learning: Learning) -> Decide:
     )
 
 
+def measure_of(
+    on: Stores, used: InUse, counters: Counters, answers: KeptAnswers
+) -> MeasureSpace:
+    """What takes the metrics."""
+    return MeasureSpace(
+        Measuring(on.store),
+        used,
+        counters,
+        partial(outbox_depth, on.store, on.projection),
+        answers.use,
+        answers.breakers,
+    )
+
+
 def effects_of(on: Stores, settings: Settings) -> Effects:
     """The checks of effects; they look where the settings allow it."""
+    return Effects(on.store, seeing_of(settings))
+
+
+def seeing_of(settings: Settings) -> Seeing:
+    """What looks where the settings allow it."""
     looking = Looking(
         hosts_of(settings.verify_hosts), folders_of(settings.verify_folders)
     )
-    return Effects(on.store, looking, settings.verify_patience)
+    return Seeing(looking, settings.verify_patience)
 
 
 def _ways_to_forget(

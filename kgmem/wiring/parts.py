@@ -20,7 +20,9 @@ from kgmem.learn.histories.learn import LearnRaw
 from kgmem.model.values.arguments import optional_text
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import Operate
+from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.ports import CypherEngine
+from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
 from kgmem.replay.avoidance.flow import Avoid
 from kgmem.replay.effects.checks import Effects
@@ -28,6 +30,7 @@ from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
 from kgmem.search.flow import Search
+from kgmem.wiring.answers import KeptAnswers
 from kgmem.wiring.people import People
 
 
@@ -56,11 +59,14 @@ class Parts:
     search: Search
     people: People
     recall: Recall
+    answer: CountedRecall
+    answers: KeptAnswers
     calibrate: Calibrate
     preload: Preload
     operate: Operate
     decide: Decide
     effects: Effects
+    metrics: MeasureSpace
     given_embedder: bool = False
     """The caller's own, and his to close."""
 
@@ -73,6 +79,7 @@ class Parts:
         """Release both stores."""
         self.preload.close()
         self.background.close()
+        self.answers.close()
         try:
             self.projection.close()
         finally:

@@ -13,6 +13,7 @@ from kgmem.backends.chosen import (
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.recalled.kept import Kept, KeptReads
+from kgmem.graph.recalled.noting import NotingEngine
 from kgmem.graph.recalled.watched import WatchedEngine
 from kgmem.graph.runs.hot import HotRuns, Preload
 from kgmem.graph.store import GraphStore
@@ -30,7 +31,7 @@ class Stores:
     """An open graph with its projection, and what all flows over them share."""
 
     settings: Settings
-    engine: CypherEngine
+    engine: WatchedEngine
     changes: Changes
     store: GraphStore
     projection: Projection
@@ -42,15 +43,15 @@ class Stores:
 
 def stores_of(
     settings: Settings,
-    engine: CypherEngine,
+    opened: CypherEngine,
     index: VectorIndex,
     embedder: Embedder,
     key: bytes | None,
 ) -> Stores:
-    kept = None if engine.shared else KeptReads()
+    kept = None if opened.shared else KeptReads()
     if kept and not settings.cache_experiences:
         kept = replace(kept, runs=Kept(0))
-    engine = WatchedEngine(engine, kept) if kept else engine
+    engine = WatchedEngine(opened, kept) if kept else NotingEngine(opened)
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
     hot, trusted = HotRuns(settings.cache_experiences), settings.trusted_sources
     store = GraphStore(engine, hot, changes, TrustedSources.of(trusted), kept)

@@ -41,6 +41,8 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/importers/midscene.py": ("yaml",),
     "interfaces/http/": ("serve",),
     "interfaces/commands/serve.py": ("serve",),
+    "spans.py": ("serve",),
+    "backends/caches/redis.py": ("serve",),
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),

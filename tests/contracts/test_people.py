@@ -46,6 +46,41 @@ class TestPeople:
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
 
+    def test_what_is_said_of_others_is_known_of_them(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        said = [
+            message("Dave lives in Montreal. He works at Acme."),
+            message("My daughter is 5. I live in Lyon.", 1),
+        ]
+
+        agent.conversation().add_many(said)
+        agent.update_with_pipeline(agent.conversation())
+
+        assert agent.get_profile_content() == "The user lives in Lyon."
+        assert {one.object for one in memory.facts("Dave")} == {"Montreal", "Acme"}
+        [age] = memory.facts("the user's daughter")
+        assert age.text == "The user's daughter is 5 years old."
+
+    @pytest.mark.parametrize(
+        ("first", "then", "profile"),
+        [
+            ("My birthday is May 12", "typo: it's May 21", "birthday is May 21."),
+            ("I like coffee", "I hate coffee", "The user does not like coffee."),
+            ("I work at Acme", "I quit my job", ""),
+            ("我住在上海", "说错了，应该是苏州", "用户住在苏州。"),
+        ],
+    )
+    def test_what_is_corrected_or_ended_is_told_no_longer(
+        self, memory: Memory, first: str, then: str, profile: str
+    ) -> None:
+        agent = memory.agent("a")
+
+        agent.conversation().add_many([message(first), message(then, 1)])
+        agent.update_with_pipeline(agent.conversation())
+
+        assert agent.get_profile_content().endswith(profile)
+        assert bool(agent.get_profile_content()) == bool(profile)
+
     def test_events_told_together_keep_their_order(self, memory: Memory) -> None:
         agent = memory.agent("a")
         told = [f"Parcel {n} came to door {n}." for n in range(8)]

@@ -9,7 +9,6 @@ import pytest
 
 from kgmem import Memory, Settings
 from kgmem.backends.graphs.neo4j import Neo4jEngine
-from kgmem.graph.recalled.kept import KeptReads
 from kgmem.ports import CypherEngine
 from kgmem.wiring import assemble, engine_of, index_of
 from tests.contracts.shared_space import Face, SharedSpaceContract
@@ -18,14 +17,14 @@ from tests.servers import Neo4jSettings
 
 
 class TestOnArcade(SharedSpaceContract):
-    """Two faces of one engine: nobody else can open it. Each asks the graph, as where
-    processes share it; what one alone keeps of it is tested beside `KeptReads`."""
+    """Two faces of one engine, which says that it is shared: nobody else can open it.
+    Each asks the graph; what one alone keeps of it is tested beside `KeptReads`."""
 
     @pytest.fixture
-    def face(self, new_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Face]:
-        monkeypatch.setattr("kgmem.wiring.stores.KeptReads", KeptReads.nothing)
+    def face(self, new_home: Path) -> Iterator[Face]:
         settings = Settings.load(home=new_home, generalize_after=0)
         engine, index = engine_of(settings), index_of(settings)
+        engine.shared = True
 
         def opened() -> Memory:
             return Memory(assemble(settings, engine, index, WordEmbedder()), "default")

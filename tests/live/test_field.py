@@ -3,7 +3,6 @@
 Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,42 +13,32 @@ from kgmem_bench.field.scenario import RECORDERS, Recorder
 from kgmem_bench.field.tasks import SCENARIOS
 
 pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.timeout(900)]
-Ran = Callable[..., FieldResult]
 FORM, FRAMES, ROWS = "order form", "frames in frames, other origin", "table rows"
 
 
-@pytest.fixture
-def ran(browser: None, tmp_path: Path) -> Ran:
-    """Runs a part of the bench, each kind asked for once."""
-
-    def run(*kinds: str, recorders: tuple[Recorder, ...]) -> FieldResult:
-        order = Order(kinds, recorders, changes=False, times=1, folder=tmp_path)
-        return bench_field(order, tell=lambda line: None)
-
-    return run
+def ran(folder: Path, *kinds: str, recorders: tuple[Recorder, ...]) -> FieldResult:
+    """A part of the bench, each kind asked for once."""
+    order = Order(kinds, recorders, changes=False, times=1, folder=folder)
+    return bench_field(order, tell=lambda line: None)
 
 
-def test_an_order_that_any_recorder_saw_is_placed_with_other_values(ran: Ran) -> None:
-    result = ran(FORM, recorders=RECORDERS)
+def test_an_order_that_any_recorder_saw_is_placed_with_other_values(
+    browser: None, tmp_path: Path
+) -> None:
+    result = ran(tmp_path, FORM, recorders=RECORDERS)
 
+    page = to_markdown(result)
     assert {one.recorder: one.verdict for one in result.plays} == dict.fromkeys(
         RECORDERS, "done"
     )
-
-
-def test_nothing_is_done_that_was_not_asked_for(ran: Ran) -> None:
-    result = ran(FRAMES, ROWS, recorders=("record_page", "codegen-python"))
-
-    assert [one for one in result.plays if one.verdict == "wrong"] == []
-
-
-def test_the_page_of_figures_names_each_kind_and_check(ran: Ran) -> None:
-    result = ran(FORM, recorders=("selenium-ide",))
-
-    page = to_markdown(result)
-
     assert f"| {FORM} | 1 done |" in page
     assert all(check.what in page for check in checks(result))
+
+
+def test_nothing_is_done_that_was_not_asked_for(browser: None, tmp_path: Path) -> None:
+    result = ran(tmp_path, FRAMES, ROWS, recorders=("record_page", "codegen-python"))
+
+    assert [one for one in result.plays if one.verdict == "wrong"] == []
 
 
 def test_codegen_writes_what_was_done(browser: None, tmp_path: Path) -> None:

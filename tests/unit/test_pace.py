@@ -1,60 +1,48 @@
-"""Garbage that waits while a call is at work."""
+"""How often the garbage collector looks once a memory is open."""
 
 import gc
-import threading
-import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from kgmem.pace import uncollected
+from kgmem import Memory
+from kgmem.pace import MADE, look_less_often
+from tests.doubles import WordEmbedder
 
-
-class Loop:
-    """Garbage that only the collector finds."""
-
-    def __init__(self) -> None:
-        self.me = self
+PYTHONS = (700, 10, 10)
 
 
 @pytest.fixture(autouse=True)
 def collector() -> Iterator[None]:
-    was = gc.isenabled()
-    gc.enable()
+    before = gc.get_threshold()
     yield
-    if not was:
-        gc.disable()
+    gc.set_threshold(*before)
 
 
-def many_loops() -> weakref.ref[Loop]:
-    loops = [Loop() for _ in range(2 * gc.get_threshold()[0])]
-    return weakref.ref(loops[0])
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (PYTHONS, (MADE, 10, 10)),
+        ((2_000, 5, 5), (MADE, 5, 5)),
+        ((100_000, 20, 100), (100_000, 20, 100)),
+        ((0, 10, 10), (0, 10, 10)),
+    ],
+)
+def test_it_looks_less_often_unless_the_host_lets_it_look_even_less(
+    before: tuple[int, int, int], after: tuple[int, int, int]
+) -> None:
+    gc.set_threshold(*before)
+
+    look_less_often()
+
+    assert gc.get_threshold() == after
 
 
-def test_garbage_waits_for_the_end_of_the_block_and_no_longer() -> None:
-    with uncollected():
-        first = many_loops()
-        during = first() is not None
+def test_it_does_in_a_process_that_opened_a_memory(tmp_path: Path) -> None:
+    gc.set_threshold(*PYTHONS)
 
-    assert during
-    assert first() is None
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()):
+        seen = gc.get_threshold()
 
-
-def test_of_blocks_that_overlap_the_first_to_end_lets_it_in() -> None:
-    begun, end = threading.Event(), threading.Event()
-
-    def other() -> None:
-        with uncollected():
-            begun.set()
-            end.wait(10)
-
-    with uncollected():
-        thread = threading.Thread(target=other)
-        thread.start()
-        begun.wait(10)
-    seen = gc.isenabled()
-    end.set()
-    thread.join()
-
-    assert seen
-    assert gc.isenabled()
+    assert seen[0] == MADE

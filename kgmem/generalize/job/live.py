@@ -161,11 +161,14 @@ class LivePatterns:
         with self._lock:
             state = self._fresh(space)
             wanted: dict[str, Joining] = {}
+            foretold: dict[str, bool] = {}
             known = {run.task_id: state.pattern_of.get(run.task_id) for run, _ in runs}
             try:
-                found = [self._place(state, run, new, wanted) for run, new in runs]
+                found = [
+                    self._place(state, run, new, wanted, foretold) for run, new in runs
+                ]
                 state.reread({one.pattern_id for one in wanted.values()})
-                joined = self._store.join(space, list(wanted.values()))
+                joined = self._store.join(space, list(wanted.values()), foretold)
             except BaseException:
                 self.changed(space)
                 raise
@@ -189,12 +192,16 @@ class LivePatterns:
         run: RunToStore,
         new: bool,
         wanted: dict[str, Joining],
+        foretold: dict[str, bool],
     ) -> str | None:
-        """The pattern that the run belongs to; if it joins it now, that is noted."""
+        """The pattern that the run belongs to; if it joins it now, that is noted, and
+        so is whether a pattern told the way of a task that is new."""
         known = state.pattern_of.get(run.task_id)
         if not new:
             return known
-        joining = _joining(state, run, known)
+        joining, as_told = _joining(state, run, known)
+        if as_told is not None and run.trajectory.plan_id is None:
+            foretold[run.experience_id] = as_told
         if joining is None:
             if known is None:
                 state.waiting[run.task_id] = None
@@ -286,31 +293,35 @@ def _apps(pattern: Pattern) -> set[str]:
 
 def _joining(
     state: KnownPatterns, run: RunToStore, known: str | None
-) -> Joining | None:
+) -> tuple[Joining | None, bool | None]:
     """How the run joins a pattern, or is one more run of its member; None if it is
-    neither."""
+    neither. And whether it went the way that the pattern which its text fits tells for
+    its values; None where that told nothing, or the task was known."""
     given = run.trajectory
     succeeded = given.outcome == "success" and bool(given.steps)
     if known is not None:
         pattern = state.stored[known]
         membership = pattern.memberships[run.task_id]
     elif given.steps and not succeeded:
-        return None
+        return None, None
     else:
         found = _fitting(state, run)
         if found is None:
-            return None
+            return None, None
         pattern, membership = found
     instances = _walked(pattern, membership, given.steps) if succeeded else ()
+    tells = known is None and succeeded and bool(pattern.steps)
+    as_told = instances is not None if tells else None
     if instances is None or (known is not None and not instances):
-        return None
-    return Joining(
+        return None, as_told
+    joining = Joining(
         pattern.pattern_id,
         run.task_id,
         membership,
         {run.experience_id: instances} if instances else {},
         pattern.version,
     )
+    return joining, as_told
 
 
 def _fitting(

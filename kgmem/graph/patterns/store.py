@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from kgmem.graph.changes import ALL, Changes, many
@@ -14,7 +15,7 @@ from kgmem.graph.patterns.locked import Instances
 from kgmem.graph.patterns.read import patterns_of, read_parts, torn
 from kgmem.graph.patterns.rows import PatternChange, members_of, tombstone_id
 from kgmem.graph.patterns.write import BATCH, Job, batches, retire
-from kgmem.graph.query_files import query
+from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import step_of
 from kgmem.graph.store import GraphStore
 from kgmem.model.decision import APPROVED
@@ -211,18 +212,32 @@ class PatternStore:
             write(partial(job.mark, others[n : n + PAGE]))
         return stale
 
-    def join(self, space: str, wanted: Sequence[Joining]) -> list[bool]:
+    def join(
+        self,
+        space: str,
+        wanted: Sequence[Joining],
+        foretold: Mapping[str, bool] = MappingProxyType({}),
+    ) -> list[bool]:
         """Add tasks, each at most once, or more runs of members, to patterns as they
         are. For each whether it was done: not if the pattern, the task or a run is not
-        there, or the pattern has another version or other slots by now."""
-        if not wanted:
+        there, or the pattern has another version or other slots by now.
+
+        `foretold`: runs whose way a pattern told before they were learned, by id, and
+        whether they went it; that is kept with them."""
+        if not wanted and not foretold:
             return []
+
+        def work(tx: Transaction) -> Joined:
+            done = Joinings(space, wanted)(tx) if wanted else Joined([], [], False)
+            rows = ({"key": key, "as_told": one} for key, one in foretold.items())
+            each(tx, "note_foretold", rows)
+            return done
 
         def noted(done: Joined) -> list[str]:
             return ["patterns"] if done.moved else many("pattern", done.patterns)
 
         return self._store.changing(
-            space, Joinings(space, wanted), noted, mine=lambda done: not done.moved
+            space, work, noted, mine=lambda done: not done.moved
         ).good
 
     def forget(self, space: str, pattern_id: str, key: str) -> bool:

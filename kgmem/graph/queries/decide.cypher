@@ -40,3 +40,8 @@ RETURN p.pattern_id AS pattern_id, g.app AS app, coalesce(g.runs, []) AS runs
 // name: set_member_runs
 MATCH (p:Pattern {pattern_id: $pattern_id})-[g:GENERALIZES]->(t:Task {task_id: $task_id})
 SET g.runs = $runs, p += $head
+
+// name: show_again
+// Tasks that were withheld, and have a run again that nobody quarantined.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) REMOVE t.withheld

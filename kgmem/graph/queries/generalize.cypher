@@ -198,6 +198,10 @@ MERGE (p)-[g:GENERALIZES]->(t)
 SET g += row.props, g.runs = coalesce(g.runs, []) + row.runs, p += row.head,
     p.updated_at = timestamp()
 
+// name: note_foretold
+UNWIND $rows AS row
+MATCH (e:Experience {experience_id: row.key}) SET e.foretold = row.as_told
+
 // name: slots_by_name
 UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[:HAS_SLOT]->(s:Slot)

@@ -2,7 +2,7 @@
 something is written that it came from."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -32,7 +32,7 @@ class Kept(Generic[V]):
     """At most so many values, by space and id, those that came last. Thread-safe."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
+        self.most = most
         self._values: dict[tuple[str, str], tuple[V, tuple[str, ...]]] = {}
         """Each with the ids of what it came from."""
         self._keys: dict[str, set[tuple[str, str]]] = {}
@@ -56,7 +56,7 @@ class Kept(Generic[V]):
     ) -> None:
         """Keep values that were read when there had been so many `drops`, but not if
         there were more since. `names`: the ids of what each came from."""
-        if not self._most:
+        if not self.most:
             return
         with self._lock:
             if drops != self.drops:
@@ -67,7 +67,7 @@ class Kept(Generic[V]):
                 self._values[key] = value, came_from
                 for name in came_from:
                     self._keys.setdefault(name, set()).add(key)
-            if len(self._values) > self._most:
+            if len(self._values) > self.most:
                 self._make_room()
 
     def drop(self, names: Collection[str] | None = None) -> None:
@@ -93,15 +93,14 @@ class Kept(Generic[V]):
     def _make_room(self) -> None:
         """Let the older half go: to find the one that was used longest ago would cost
         more at each look than this."""
-        for key in list(islice(self._values, self._most // 2)):
+        for key in list(islice(self._values, self.most // 2)):
             self._leave(key)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptReads:
-    """All that recalls keep; with `is_on` False, nothing."""
+    """All that recalls keep."""
 
-    is_on: bool = True
     tasks: Kept[KnownTask] = field(default_factory=lambda: Kept(TASKS))
     linked: Kept[tuple[tuple[float, KnownTask], ...]] = field(
         default_factory=lambda: Kept(LINKED)
@@ -117,14 +116,17 @@ class KeptReads:
     @classmethod
     def nothing(cls) -> "KeptReads":
         """For a graph into which others write, too."""
-        return cls(False, *(Kept[Any](0) for _ in range(7)))
+        return cls(*(Kept[Any](0) for _ in fields(cls)))
+
+    @property
+    def is_on(self) -> bool:
+        """Is anything kept?"""
+        return self.tasks.most > 0
 
     def drop(self, names: Collection[str] | None = None) -> None:
         """Keep nothing that came from what has these ids, or nothing at all."""
-        for kept in (self.tasks, self.linked, self.walks, self.runs, self.done):
-            kept.drop(names)
-        self.leads.drop(names)
-        self.stated.drop(names)
+        for one in fields(self):
+            getattr(self, one.name).drop(names)
 
     def drop_facts(self) -> None:
         """Keep nothing of facts."""

@@ -4,7 +4,7 @@ Only for a graph that this process alone writes into. What a statement changes i
 by the file that it stands in; one that is not known changes everything.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeVar
 
@@ -51,6 +51,8 @@ class WatchedEngine:
         self.name: str = engine.name
         self.shared: bool = engine.shared
         self.read = engine.read
+        self.writes = 0
+        """Transactions that are through, or may be."""
 
     def ask(
         self, query: str, params: Params | None, *, timeout: float, max_rows: int
@@ -64,12 +66,13 @@ class WatchedEngine:
         written: Written = []
 
         def noted(tx: Transaction) -> T:
-            return work(_Noting(tx, written))
+            return work(Noted(tx, written))
 
         try:
             return self._engine.write(noted)
         finally:
             forget(self._kept, written)
+            self.writes += 1
 
     def ensure_schema(
         self, items: Sequence[SchemaItem], relationships: Sequence[str]
@@ -90,7 +93,7 @@ class WatchedEngine:
         self._engine.close()
 
 
-class _Noting:
+class Noted:
     """A transaction that notes its statements."""
 
     def __init__(self, tx: Transaction, written: Written) -> None:
@@ -104,23 +107,13 @@ class _Noting:
 def forget(kept: KeptReads, written: Written) -> None:
     """Keep nothing that these statements may have changed."""
     effects = {effect_of(text) for text, _ in written}
-    if "all" in effects or any(_shows_again(params) for _, params in written):
+    if "all" in effects:
         kept.drop()
         return
     if "named" in effects:
-        kept.drop({name for _, params in written for name in _texts(params)})
+        kept.drop({name for _, params in written for name in _names(params)})
     if "facts" in effects:
         kept.drop_facts()
-
-
-def _shows_again(params: Params) -> bool:
-    """Does a task become visible that was withheld? Then any other may lead to it."""
-    tasks = params.get("tasks")
-    rows = tasks if isinstance(tasks, Sequence) else ()
-    return any(
-        isinstance(row, Mapping) and "withheld" in (row.get("summary") or {})
-        for row in rows
-    )
 
 
 @cache
@@ -130,13 +123,15 @@ def effect_of(text: str) -> Effect:
     return BY_NAME.get(name) or BY_FILE.get(file, "all")
 
 
-def _texts(value: object) -> Iterator[str]:
-    """All texts in it, ids among them."""
+def _names(value: object) -> Iterator[str]:
+    """All texts in it, ids among them, but for properties: what they say is written,
+    not what they are about."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
-        for one in value.values():
-            yield from _texts(one)
-    elif isinstance(value, Iterable):
+    elif isinstance(value, dict):
+        for key, one in value.items():
+            if key != "props":
+                yield from _names(one)
+    elif isinstance(value, list | tuple | set):
         for one in value:
-            yield from _texts(one)
+            yield from _names(one)

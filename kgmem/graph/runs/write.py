@@ -129,6 +129,8 @@ def _write(
 ) -> tuple[list[Row], list[Row]]:
     counters = {row["task_id"]: row for row in claimed.values()}
     new = {key for key, row in counters.items() if not row["runs"]}
+    if hidden := [key for key, row in counters.items() if row["withheld"]]:
+        tx.run(query("show_again"), {"ids": hidden})
     points = stamped(TASK, [task_point(run.task) for run in _first_of(runs, new)])
     targeted = [_steps_of(run, targeted=True) for run in runs]
     params = {
@@ -276,7 +278,6 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
         return {**none, **lists}
     props, key = experience["props"], experience["experience_id"]
     outcome = props["outcome"]
-    shown: Row = {"withheld": None} if old.get("withheld") else {}
     lists = {
         name: list(old.get(name) or ()) for name in ("successes", "failures", "others")
     }
@@ -295,7 +296,6 @@ def counted(summary: Row | None, experience: Row | None) -> Row:
         "losses": (old.get("losses") or 0) + (outcome == "failure"),
         "verified": (old.get("verified") or 0) + is_verified(props),
         **lists,
-        **shown,
     }
 
 

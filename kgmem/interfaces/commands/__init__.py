@@ -65,6 +65,10 @@ COMMANDS: Mapping[str, Listed] = {
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
     "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
     "serve": Listed("serve", "Serve the memory over HTTP, with a page that shows it."),
+    "keys": Listed("keys", "Make, list and revoke the keys that open a served memory."),
+    "journal": Listed(
+        "journal", "Show who changed what in a served memory, newest first."
+    ),
     "cypher": Listed("cypher", "Run a read-only Cypher query."),
     "doctor": Listed(
         "operate", "Check that the stores agree, and tell what is in use."

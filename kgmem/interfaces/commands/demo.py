@@ -80,6 +80,13 @@ def demo_settings(opening: Opening, home: Path | None) -> Settings:
     return settings.model_copy(update=changes)
 
 
+def learn_samples(memory: Memory) -> None:
+    """Learn what ships, and its patterns, unless that is known already."""
+    stored, _, _ = _learn(memory)
+    if stored:
+        _generalize(memory)
+
+
 def _learn(memory: Memory) -> tuple[int, int, float]:
     """(stored now, known before, seconds)."""
     runs = [sample.trajectory for sample in shipped()]

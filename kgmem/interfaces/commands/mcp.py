@@ -4,6 +4,7 @@ import click
 
 from kgmem.errors import ConfigurationError
 from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.remote.verbs import Role
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PROOF = 0.5
@@ -82,7 +83,10 @@ def mcp(
         )
     with opening.memory() as memory:
         least = proof if pattern_tools else None
-        server = MemoryServer(memory, proof=least, decisions=decisions)
+        roles: list[Role] = ["read", "write"]
+        if decisions:
+            roles.append("operate")
+        server = MemoryServer(memory, proof=least, roles=roles)
         if not http:
             asyncio.run(server.over_stdio())
             return

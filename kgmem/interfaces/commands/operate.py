@@ -1,16 +1,21 @@
 """Commands for whoever runs the memory: doctor, repair, reindex, stats, forget."""
 
 import platform
+import time
+from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import click
 from rich.console import Console
+from rich.live import Live
 from rich.text import Text
 
 from kgmem.errors import KgmemError
 from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.capabilities_view import fallback_notes, parts
+from kgmem.interfaces.metrics_view import metrics_view
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import (
     aside,
@@ -23,6 +28,7 @@ from kgmem.interfaces.screen import (
 from kgmem.interfaces.tables import print_fields
 from kgmem.messages import said
 from kgmem.model.health import Diagnosis, Finding
+from kgmem.model.metrics import Metrics
 
 SEVERITY_STYLES = {"info": "cyan", "warning": "yellow", "error": "bold red"}
 PACKAGES = (
@@ -179,7 +185,8 @@ def reindex(opening: Opening, embedding: str | None) -> None:
         chosen = {"embedding": embedding}
         chosen |= {"embedding_base_url": None, "embedding_model": None}
     settings = opening.settings().model_copy(update=chosen)
-    with opening.memory(settings) as memory, progress_bar("embedding") as advance:
+    opened = opening.own_memory if chosen else opening.memory
+    with opened(settings) as memory, progress_bar("embedding") as advance:
         points = memory.reindex(progress=advance)
         model = memory.capabilities()["embedder"]["model"]
     screen().print(f"{points} points for {model}")
@@ -197,18 +204,59 @@ def reindex(opening: Opening, embedding: str | None) -> None:
 Examples:
   kgmem stats
   kgmem --space team-a stats --json
+  kgmem stats --watch
 """
+)
+@click.option(
+    "--metrics", "measured", is_flag=True, help="How well it serves, not what it holds."
+)
+@click.option("--watch", is_flag=True, help="The same, again and again; ends with ^C.")
+@click.option(
+    "--every",
+    type=click.FloatRange(min=0.1),
+    default=2.0,
+    show_default=True,
+    help="Seconds between two looks of --watch.",
 )
 @as_json()
 @pass_opening
-def stats(opening: Opening, as_json: bool) -> None:
-    """Count what the space holds, in both stores."""
+def stats(
+    opening: Opening, measured: bool, watch: bool, every: float, as_json: bool
+) -> None:
+    """Count what the space holds, in both stores.
+
+    With --metrics, tell how well it serves: what memory saved, how it finds, how its
+    replays went.
+    """
+    if watch and as_json:
+        raise click.UsageError("Give --watch or --json.")
     with opening.memory() as memory:
-        counts = memory.stats()
+        if watch:
+            _watch(memory.metrics, every)
+        elif measured:
+            _print_metrics(memory.metrics(), as_json)
+        elif as_json:
+            print_json(memory.stats())
+        else:
+            print_fields(screen(), memory.stats())
+
+
+def _print_metrics(told: Metrics, as_json: bool) -> None:
     if as_json:
-        print_json(counts)
+        print_json(told.model_dump(mode="json"))
     else:
-        print_fields(screen(), counts)
+        screen().print(metrics_view(told))
+
+
+def _watch(look: Callable[[], Metrics], every: float) -> None:
+    """What is seen now, until someone has seen enough."""
+    with (
+        suppress(KeyboardInterrupt),
+        Live(metrics_view(look()), console=screen(), auto_refresh=False) as live,
+    ):
+        while True:
+            time.sleep(every)
+            live.update(metrics_view(look()), refresh=True)
 
 
 @click.command(

@@ -1,39 +1,85 @@
 """The application: all that a served memory answers to."""
 
-from importlib.resources import files
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.resources import files as installed
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
+from kgmem.interfaces.http.access.journal import Journal
+from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.interfaces.http.calls import calls
 from kgmem.interfaces.http.contract import contract
 from kgmem.interfaces.http.failures import tell_failures
+from kgmem.interfaces.http.files import files
+from kgmem.interfaces.http.health import Readiness, health
+from kgmem.interfaces.http.jobs.routes import jobs
+from kgmem.interfaces.http.jobs.running import RunningJobs
+from kgmem.interfaces.http.journal import journal
+from kgmem.interfaces.http.metrics import metrics
+from kgmem.interfaces.http.once import Answers
+from kgmem.interfaces.http.protocol import ProtocolServers
+from kgmem.interfaces.http.recordings import recordings
+from kgmem.interfaces.http.telemetry import Served, Telemetry
+from kgmem.interfaces.http.views import views
+from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
 from kgmem.version import __version__
 
-STATIC = Path(str(files("kgmem.interfaces.http") / "static"))
+STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 """The console: plain modules that a browser loads as they are."""
 
 
 def create_app(memory: Memory) -> FastAPI:
-    """An application that answers for this memory, which stays its caller's."""
+    """An application that answers anybody for this memory, which stays its caller's.
+    What may be reached by others stands behind `behind_access`."""
     app = FastAPI(
         title="kgmem",
         version=__version__,
         description="A memory of how tasks in apps and on web sites were done.",
-        docs_url="/docs",
+        docs_url=None,  # that page loads from elsewhere; the console has one
         redoc_url=None,
+        lifespan=_served,
     )
     app.state.memory = memory
+    app.state.spaces = OpenSpaces(memory)
+    app.state.readiness = Readiness(memory)
+    app.state.answers = Answers()
+    app.state.jobs = RunningJobs()
+    app.state.journal = Journal.of_home(memory.settings.home)
+    app.state.served = Served()
+    app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
+    app.include_router(health())
     app.include_router(contract())
     app.include_router(calls())
+    for more in (files, jobs, journal, metrics, recordings, views, who):
+        app.include_router(more())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
         return RedirectResponse("/console/")
 
+    @app.get("/docs", include_in_schema=False)
+    def described() -> RedirectResponse:
+        return RedirectResponse("/console/#/calls")
+
+    app.state.protocol = ProtocolServers()
+    app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
     app.mount("/console", StaticFiles(directory=STATIC, html=True), name="console")
     return app
+
+
+@asynccontextmanager
+async def _served(app: FastAPI) -> AsyncIterator[None]:
+    """While the application answers; what was begun is done when it ends."""
+    try:
+        yield
+    finally:
+        await app.state.protocol.close()
+        await run_in_threadpool(app.state.jobs.close)
+        app.state.journal.close()

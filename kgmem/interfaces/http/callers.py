@@ -1,18 +1,30 @@
-"""Who calls, in which space, and what he may do."""
+"""Who calls, in which space, and what he may do.
 
+What requests depend on is async where it waits for nothing: a plain function would be
+run in a thread, and each change of threads costs more than the function.
+"""
+
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Request
 
-from kgmem.errors import InvalidInput
+from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory import Memory
+from kgmem.remote.connection import SPACE
+from kgmem.remote.names import read
 from kgmem.remote.verbs import Role
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
-SPACE = "Kgmem-Space"
-"""The header that names the space."""
+MOST_SPACES = 1_000
+"""Spaces that are held open; one that makes room is opened again."""
+
+
+class RoleMissing(Exception):
+    """A caller may not do this; its text is the role that he lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +35,27 @@ class Caller:
     spaces: frozenset[str] | None
     """None: all."""
     roles: frozenset[Role]
+    per_minute: int | None = None
+    """Requests that the key has; None: as the server's settings have it."""
 
     def chosen(self, asked: str | None, default: str) -> str:
         """The space that a request means: that it asks for, the only one of the key,
-        or else that of the server."""
+        or else that of the server. Raises NotFound for one that the key does not open:
+        it is as if it were not there."""
         if asked is None and self.spaces is not None and default not in self.spaces:
             if len(self.spaces) > 1:
                 raise InvalidInput(
                     f"{SPACE}: this key has {len(self.spaces)} spaces; name one"
                 )
             return next(iter(self.spaces))
-        return asked or default
+        space = asked or default
+        if self.spaces is not None and space not in self.spaces:
+            raise NotFound("there is no such space")
+        return space
 
 
+OWNER = Caller("owner", None, ROLES)
+"""Who can read the folder of the memory: the command line on this machine."""
 ANYBODY = Caller("local", None, ROLES)
 """Who calls where no keys are kept: on the loopback address alone."""
 
@@ -46,25 +66,60 @@ def caller_of(request: Request) -> Caller:
     return found
 
 
-def memory_of(
+async def memory_of(
     request: Request,
     space: Annotated[str | None, Header(alias=SPACE)] = None,
 ) -> Memory:
     """The memory in the space that is meant."""
-    memory: Memory = request.app.state.memory
-    chosen = caller_of(request).chosen(space, memory.space)
-    return memory if chosen == memory.space else memory.in_space(chosen)
+    spaces: OpenSpaces = request.app.state.spaces
+    asked = None if space is None else read(space)
+    chosen = caller_of(request).chosen(asked, spaces.memory.space)
+    request.state.space = chosen
+    return spaces.named(chosen)
 
 
-Who = Annotated[Caller, Depends(caller_of)]
+class OpenSpaces:
+    """The spaces of a memory that are in use. What a space has begun (steps whose run
+    has not ended) is kept by its Memory, so that each has one."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        self._open: OrderedDict[str, Memory] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def named(self, space: str) -> Memory:
+        """The memory in this space. Raises InvalidInput for what can't name one."""
+        if space == self.memory.space:
+            return self.memory
+        with self._lock:
+            found = self._open.get(space)
+            if found is None:
+                found = self._open[space] = self.memory.in_space(space)
+            self._open.move_to_end(space)
+            while len(self._open) > MOST_SPACES:
+                self._open.popitem(last=False)
+        return found
+
+
+async def _calling(request: Request) -> Caller:
+    return caller_of(request)
+
+
+Who = Annotated[Caller, Depends(_calling)]
 In = Annotated[Memory, Depends(memory_of)]
+
+
+async def needs_all_spaces(caller: Who) -> None:
+    """A dependency that lets callers through who may see every space."""
+    if caller.spaces is not None:
+        raise RoleMissing("operate for all spaces")
 
 
 def needs_role(role: Role) -> Callable[..., Any]:
     """A dependency that lets callers with this role through."""
 
-    def check(caller: Who) -> None:
+    async def check(caller: Who) -> None:
         if role not in caller.roles:
-            raise PermissionError(role)
+            raise RoleMissing(role)
 
     return check

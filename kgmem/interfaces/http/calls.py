@@ -6,27 +6,32 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends
 from fastapi.responses import Response
 
-from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.callers import In, needs_all_spaces, needs_role
+from kgmem.interfaces.http.journal import Note
+from kgmem.interfaces.http.once import Once
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.remote.names import read
 from kgmem.remote.shapes import CallShape, shape_of
-from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
+from kgmem.remote.verbs import AGENT, CONVERSATION, EVERY_SPACE, MEMORY, Role
 
+CONTRACT = frozenset({"writeback"})
+"""What `contract` answers."""
 AGENT_PATH = "/v1/agents/{agent_id}"
 CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
 
 
-def an_agent(memory: In, agent_id: str) -> AgentMemory:
-    """The agent that a path names."""
-    return memory.agent(agent_id)
+async def an_agent(memory: In, agent_id: str, locale: str | None = None) -> AgentMemory:
+    """The agent that a path names, in the language of its prompts."""
+    return memory.agent(read(agent_id), locale=locale)
 
 
-def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:
+async def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:
     """The conversation that a path names."""
-    return memory.agent(agent_id).conversation(session_id)
+    return memory.agent(read(agent_id)).conversation(read(session_id))
 
 
-def a_memory(memory: In) -> Memory:
+async def a_memory(memory: In) -> Memory:
     """The memory in the space that is meant."""
     return memory
 
@@ -40,6 +45,8 @@ def calls() -> APIRouter:
         (Conversation, CONVERSATION, CONVERSATION_PATH, a_conversation),
     ):
         for name, role in verbs.items():
+            if kind is Memory and name in CONTRACT:
+                continue
             _add(router, f"{path}/{name}", kind, name, role, target)
     return router
 
@@ -55,26 +62,51 @@ def _add(
     shape = shape_of(getattr(kind, name))
     router.add_api_route(
         path,
-        _answering(shape, target),
+        _answering(shape, target, role, path),
         methods=["POST"],
         name=f"{kind.__name__}.{name}",
         operation_id=f"{kind.__name__}_{name}",
         tags=[kind.__name__],
-        summary=shape.about.partition("\n")[0],
+        summary=_first_sentence(shape.about),
         description=shape.about,
         response_model=shape.hint,
-        dependencies=[Depends(needs_role(role))],
+        dependencies=_needed(name, role),
     )
 
 
-def _answering(shape: CallShape[Any], target: Callable[..., Any]) -> Callable[..., Any]:
-    arguments = shape.arguments
+def _first_sentence(about: str) -> str:
+    return " ".join(about.partition("\n\n")[0].split()).partition(". ")[0]
+
+
+def _needed(name: str, role: Role) -> list[Any]:
+    more = [Depends(needs_all_spaces)] if name in EVERY_SPACE else []
+    return [Depends(needs_role(role)), *more]
+
+
+def _answering(
+    shape: CallShape[Any], target: Callable[..., Any], role: Role, path: str
+) -> Callable[..., Any]:
+    arguments, call = shape.arguments, path.removeprefix("/v1/")
 
     def answer(
         on: Annotated[Any, Depends(target)],
         given: Annotated[arguments, Body(default_factory=dict)],  # type: ignore[valid-type]
+        once: Once,
+        note: Note,
     ) -> Response:
-        value = getattr(on, shape.name)(**shape.given(given))
-        return Response(shape.sent(value), media_type="application/json")
+        def work() -> bytes:
+            named = shape.given(given)
+            value = getattr(on, shape.name)(**named)
+            if role != "read":
+                note(call, {**_named_by_path(on), **named}, value)
+            return shape.sent(value)
+
+        return Response(once(work), media_type="application/json")
 
     return answer
+
+
+def _named_by_path(on: Any) -> dict[str, Any]:
+    """The agent and the conversation that a call is about."""
+    names = ("agent_id", "session_id")
+    return {name: getattr(on, name) for name in names if hasattr(on, name)}

@@ -1,11 +1,13 @@
 """The wire contract of agents that ask before they decide, and tell what they did."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Body, Depends
 from pydantic import BaseModel, ConfigDict
 
 from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.journal import Note
+from kgmem.interfaces.http.once import Once
 
 
 class AgentQuery(BaseModel):
@@ -44,5 +46,21 @@ def contract() -> APIRouter:
             elements=asked.elements_brief,
         )
         return found.to_response()
+
+    @router.post("/v1/writeback", dependencies=[Depends(needs_role("write"))])
+    def writeback(
+        memory: In, unit: Annotated[dict[str, Any], Body()], once: Once, note: Note
+    ) -> bool:
+        """Keep a step or a session; true when it is durable. The body is the unit, or
+        holds it as `unit`."""
+        inner = unit.get("unit")
+        told = inner if isinstance(inner, dict) and len(unit) == 1 else unit
+
+        def work() -> bool:
+            kept = memory.writeback(told)
+            note("writeback", told)
+            return kept
+
+        return once(work)
 
     return router

@@ -54,6 +54,10 @@ class RecallArguments(Value):
     url: Url = None
     elements: Elements = Field(default_factory=list)
     top_n: Annotated[int, Field(ge=1, le=20, description="Earlier runs to tell.")] = 3
+    agent: Annotated[
+        Text | None,
+        Field(description="Whose agent asks: what its person said fills open values."),
+    ] = None
 
 
 class LocateArguments(Value):

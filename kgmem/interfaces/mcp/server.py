@@ -5,7 +5,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from typing import Any, cast
 
 from kgmem.errors import KgmemError
@@ -17,6 +17,7 @@ from kgmem.interfaces.mcp.output import wire
 from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
+from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
 with needs("mcp", "kgmem mcp"):
@@ -55,15 +56,23 @@ class MemoryServer:
 
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
-    With `decisions` clients may approve and quarantine.
+    Clients have the tools of these `roles`: with "operate" they may approve and
+    quarantine. `done` is told of each tool that changed something.
     """
 
     def __init__(
-        self, memory: Memory, *, proof: float | None = None, decisions: bool = False
+        self,
+        memory: Memory,
+        *,
+        proof: float | None = None,
+        roles: Collection[Role] = ("read", "write"),
+        done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
     ) -> None:
-        self._own: Mapping[str, Tool] = {**TOOLS, **(DECISIONS if decisions else {})}
+        self._own: Mapping[str, Tool] = of_roles(roles)
+        self._reads = "read" in roles
+        self._told_of = done
         self.ongoing = Ongoing(memory)
-        self._proof = proof
+        self._proof = proof if self._reads else None
         self._bus = InMemorySubscriptionBus()
         self._listening = Newest[ServerSession](LISTENERS)
         self._told: object = None
@@ -143,6 +152,8 @@ class MemoryServer:
         began = time.perf_counter()
         try:
             answer = tool(self.ongoing, given)
+            if self._told_of is not None and not is_reading(tool):
+                self._told_of(tool.name, given, answer)
             return result_of(answer, (time.perf_counter() - began) * 1_000)
         except KgmemError as error:
             return refusal(str(error))
@@ -151,6 +162,8 @@ class MemoryServer:
             return refusal(f"{tool.name} failed: {type(error).__name__}; see the log")
 
     async def _list_resources(self, _: Any, __: Any) -> types.ListResourcesResult:
+        if not self._reads:
+            return types.ListResourcesResult(resources=[])
         patterns = await asyncio.to_thread(resources.offered, self.ongoing.memory)
         every = types.Resource(
             uri=resources.PATTERNS,
@@ -190,6 +203,7 @@ class MemoryServer:
     async def _read_resource(
         self, _: Any, asked: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
+        self._check_reading()
         uri = str(asked.uri)
         with told_as_protocol_error():
             text = await asyncio.to_thread(
@@ -223,6 +237,7 @@ class MemoryServer:
         found = {one.name: one for one in resources.PROMPTS}.get(asked.name)
         if found is None:
             raise MCPError(types.INVALID_PARAMS, f"no prompt {asked.name!r}")
+        self._check_reading()
         with told_as_protocol_error():
             text = await asyncio.to_thread(
                 found.filled, self.ongoing, asked.arguments or {}
@@ -232,6 +247,10 @@ class MemoryServer:
             description=found.description,
             messages=[types.PromptMessage(role="user", content=content)],
         )
+
+    def _check_reading(self) -> None:
+        if not self._reads:
+            raise MCPError(types.INVALID_PARAMS, "this key lacks the role read")
 
     # --- how it is reached ------------------------------------------------------------
 
@@ -259,6 +278,14 @@ class MemoryServer:
         )
         async with self._looking():
             await uvicorn.Server(config).serve()
+
+    @contextlib.asynccontextmanager
+    async def within(self, host: str) -> AsyncIterator[Any]:
+        """An application that answers at `/mcp`, while the block runs: for a server of
+        others that listens at `host`, and checks who calls."""
+        app = self.protocol.streamable_http_app(host=host)
+        async with self._looking(), app.router.lifespan_context(app):
+            yield app
 
     @contextlib.asynccontextmanager
     async def _looking(self) -> AsyncIterator[None]:
@@ -292,6 +319,16 @@ def tool_shown(tool: Tool) -> types.Tool:
             read_only_hint=reads, destructive_hint=False, open_world_hint=False
         ),
     )
+
+
+def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
+    """The tools that callers with these roles have."""
+    every = {**TOOLS, **DECISIONS}
+    needed = {
+        name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
+        for name, tool in every.items()
+    }
+    return {name: tool for name, tool in every.items() if needed[name] in roles}
 
 
 def is_reading(tool: Tool) -> bool:

@@ -42,6 +42,7 @@ def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
         url=asked.url,
         elements=list(asked.elements) or None,
         top_n=asked.top_n,
+        agent=asked.agent,
     )
     if found.plan is None:
         return ToolAnswer(found.to_prompt(), recalled(found))

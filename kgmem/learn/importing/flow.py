@@ -1,14 +1,15 @@
 """source -> reader -> runs -> the learn flow."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import cast, get_args
+from typing import Protocol, cast, get_args
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.flow import Learn, Progress
+from kgmem.learn.flow import Progress
 from kgmem.learn.importing.importer import ImportedRun, Importer
 from kgmem.learn.importing.registry import AUTO, importer, recognised
 from kgmem.learn.importing.source import Source
+from kgmem.model.experience import LearnReport
 from kgmem.model.imported import GuessedPart, RefusedPart, SourceReport
 from kgmem.model.trajectory import Outcome
 from kgmem.model.trust import imported_by
@@ -55,8 +56,18 @@ def _is_called(title: str, task: str) -> bool:
     return " ".join(title.split()).casefold() == " ".join(task.split()).casefold()
 
 
+class LearnsMany(Protocol):
+    """What learns the runs that were read."""
+
+    def many(
+        self, given: Iterable[object], space: str, *, progress: Progress | None = None
+    ) -> LearnReport:
+        """Store runs in batches; a bad one is reported and the rest goes on."""
+        ...
+
+
 def learn_from(
-    learn: Learn,
+    learn: LearnsMany,
     space: str,
     source: Source,
     format: str,

@@ -1,15 +1,14 @@
 """Recording: an agent tells its steps while it takes them."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Literal, Self
+from typing import Literal, Protocol, Self
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput, KgmemError
-from kgmem.learn.flow import Learn, describe
-from kgmem.learn.recording.drafts import Drafts
+from kgmem.learn.flow import describe
 from kgmem.model.experience import Learned
 from kgmem.model.trajectory import (
     MAX_STEPS,
@@ -19,11 +18,47 @@ from kgmem.model.trajectory import (
     too_many_steps,
 )
 from kgmem.model.values.arguments import validated
+from kgmem.redact import Redactor
 
 log = logging.getLogger(__name__)
 
 RECORDING = "recording:"
 """How ids of recorded runs begin; their drafts are theirs alone."""
+
+
+class LearnsRun(Protocol):
+    """What learns a run as a whole."""
+
+    def new_redactor(self) -> Redactor:
+        """Takes secrets out of one run."""
+        ...
+
+    def __call__(
+        self,
+        given: Mapping[str, object],
+        space: str,
+        *,
+        redactor: Redactor | None = None,
+        drop_drafts: Sequence[str] = (),
+    ) -> Learned:
+        """Store a run; its drafts go."""
+        ...
+
+
+class KeepsSteps(Protocol):
+    """What keeps the steps of a run that has not ended."""
+
+    space: str
+
+    def append(
+        self, task: str, app: str | None, step: Step, redactor: Redactor, run: str
+    ) -> str:
+        """Store one step of `run` durably; returns its draft id."""
+        ...
+
+    def replace(self, draft_id: str, task: str, step: Step, redactor: Redactor) -> None:
+        """The same draft with another step."""
+        ...
 
 
 class Recording:
@@ -34,7 +69,7 @@ class Recording:
     """
 
     def __init__(
-        self, learn: Learn, drafts: Drafts, head: Mapping[str, object]
+        self, learn: LearnsRun, drafts: KeepsSteps, head: Mapping[str, object]
     ) -> None:
         self._learn = learn
         self._drafts = drafts

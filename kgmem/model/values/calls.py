@@ -23,7 +23,7 @@ def telling_wrong_calls(function: Callable[P, R]) -> Callable[P, R]:
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise  # of the work itself
-            raise InvalidInput(_wrong_in(function, args, named)) from error
+            raise InvalidInput(wrong_in(function, args, named)) from error
 
     return call
 
@@ -36,9 +36,10 @@ def with_plain_calls(face: Face) -> Face:
     return face
 
 
-def _wrong_in(
+def wrong_in(
     function: Callable[..., object], args: Sequence[object], named: Mapping[str, object]
 ) -> str:
+    """What is wrong with a call that Python refuses, in words."""
     parameters = dict(inspect.signature(function).parameters)
     self = 1 if parameters.pop("self", None) else 0
     given = args[self:]

@@ -15,6 +15,9 @@ _TUNED = tuned("recall.routing.decision")
 UNCHECKED = _TUNED["unchecked"]
 """Lower bound of the success rate from which a replay needs no checks."""
 
+FAILS = "failing"
+"""The code of what fails too often to be followed."""
+
 
 @dataclass(slots=True)
 class Decision:
@@ -51,6 +54,13 @@ class Decision:
         return [one for one in self.told if isinstance(one, Doubt)]
 
     @property
+    def refused(self) -> tuple[str, ...]:
+        """Codes of what stood against a direct replay."""
+        return tuple(
+            one.code for one in self.told if isinstance(one, Doubt) or one.code == FAILS
+        )
+
+    @property
     def reasons(self) -> list[str]:
         """All that is told, in the language that is spoken."""
         return list(filter(None, map(str, self.told)))
@@ -82,7 +92,7 @@ def explore(decision: Decision, tally: Reason) -> None:
     """Nothing that fails so often is followed again."""
     decision.route, decision.run = "reflexion_explore", None
     decision.confidence = 0.0
-    decision.tell("failing", tally=tally)
+    decision.tell(FAILS, tally=tally)
 
 
 def replay_directly(

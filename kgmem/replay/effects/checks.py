@@ -22,38 +22,15 @@ PAUSE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Effects:
-    """Keeps checks with the runs that they are for, and does them."""
+class Seeing:
+    """Does checks: waits within its patience for an effect to show."""
 
-    store: GraphStore
     source: EffectSource
     patience: float = PATIENCE
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], None] = time.sleep
 
-    def keep(
-        self, space: str, runs: Sequence[str], checks: Sequence[EffectCheck]
-    ) -> None:
-        """From now on these are the checks of the runs. Raises NotFound if there is
-        none of them."""
-        told = to_json([one.compact() for one in checks]) if checks else None
-        params = {"space": space, "runs": list(runs), "checks": told}
-
-        def work(tx: Transaction) -> int:
-            return len(tx.run(query("set_checks"), params))
-
-        if not self.store.changing(space, work, [ALL]):
-            raise NotFound(f"no run {', '.join(runs[:3])} in space {space!r}")
-
-    def of(self, space: str, runs: Sequence[str]) -> tuple[EffectCheck, ...]:
-        """The checks of the newest of these runs that has any."""
-        rows = self.store.read("checks_of_runs", space=space, runs=list(runs))
-        texts = [row["checks"] for row in rows if row["checks"]]
-        return tuple(
-            map(EffectCheck.model_validate, json.loads(texts[0]) if texts else ())
-        )
-
-    def see(
+    def __call__(
         self,
         one: ReadyCheck,
         databases: Mapping[str, Query],
@@ -89,6 +66,36 @@ class Effects:
         except (OSError, ValueError, RuntimeError) as error:
             told = f"it could not be looked at: {type(error).__name__}"
             return EffectSeen(check=check, told=told)
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Keeps checks with the runs that they are for, and does them."""
+
+    store: GraphStore
+    see: Seeing
+
+    def keep(
+        self, space: str, runs: Sequence[str], checks: Sequence[EffectCheck]
+    ) -> None:
+        """From now on these are the checks of the runs. Raises NotFound if there is
+        none of them."""
+        told = to_json([one.compact() for one in checks]) if checks else None
+        params = {"space": space, "runs": list(runs), "checks": told}
+
+        def work(tx: Transaction) -> int:
+            return len(tx.run(query("set_checks"), params))
+
+        if not self.store.changing(space, work, [ALL]):
+            raise NotFound(f"no run {', '.join(runs[:3])} in space {space!r}")
+
+    def of(self, space: str, runs: Sequence[str]) -> tuple[EffectCheck, ...]:
+        """The checks of the newest of these runs that has any."""
+        rows = self.store.read("checks_of_runs", space=space, runs=list(runs))
+        texts = [row["checks"] for row in rows if row["checks"]]
+        return tuple(
+            map(EffectCheck.model_validate, json.loads(texts[0]) if texts else ())
+        )
 
 
 def _of_page(check: EffectCheck, text: str | None) -> EffectSeen:

@@ -14,6 +14,7 @@ from kgmem.conversation.shown import SHOWN
 from kgmem.conversation.theory_of_mind import theory_of_mind
 from kgmem.errors import ServiceError
 from kgmem.model.conversation import Message
+from kgmem.model.fact import Fact
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "conversation" / "answers.json"
 RECORDED = json.loads(FIXTURE.read_text(encoding="utf-8"))
@@ -83,7 +84,7 @@ def test_what_is_borne_out_is_taken_with_its_messages() -> None:
     [event] = found.events
     assert event.message_ids == ("m3",)
     assert event.at == AT + timedelta(minutes=2)
-    assert found.by.startswith("conversation/modification@1")
+    assert found.by.startswith("conversation/modification@2")
     assert found.by.endswith("scripted-1")
     assert {one.by for one in found.statements} == {found.by}
     assert found.note is None
@@ -144,14 +145,79 @@ def check_rules(model: Scripted, read: str, why: str) -> None:
         assert why in str(tags.note)
 
 
-def test_what_only_the_rules_read_is_kept_beside() -> None:
+def test_of_messages_that_it_was_shown_the_model_decides() -> None:
     said = Message(message_id="x", role="user", content="I like tea.", at=AT)
     model = Scripted(json.dumps({"profile": [], "events": []}))
 
     found = Modify(no_names, model)("a", [said])
 
-    assert [one.said.text for one in found.statements] == ["The user likes tea."]
-    assert found.statements[0].by == "rules"
+    assert found.statements == ()
+
+
+def known(text: str, predicate: str, value: str) -> Fact:
+    return Fact(
+        fact_id="f1",
+        text=text,
+        predicate=predicate,
+        object=value,
+        recorded_at=AT,
+        confidence=0.9,
+        source="agent:a",
+    )
+
+
+HELD = known("The user lives in Oslo.", "person home", "Oslo")
+
+
+def test_the_model_knows_what_is_held_and_ends_it() -> None:
+    said = Message(message_id="x", role="user", content="I left Oslo.", at=AT)
+    end = {"known": 1, "message": 1, "quote": "I left Oslo"}
+    model = Scripted(json.dumps({"profile": [], "events": [], "ends": [end]}))
+
+    found = Modify(no_names, model)("a", [said], [HELD])
+
+    [denial] = found.denials
+    assert "(1) The user lives in Oslo." in model.prompts[0]
+    assert (denial.said.predicate, denial.said.value) == ("person home", "Oslo")
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        {"known": 2, "message": 1, "quote": "I left Oslo"},
+        {"known": 1, "message": 1, "quote": "I hate Oslo"},
+        {"known": 1, "message": 2, "quote": "Oslo is far"},
+        {"known": 1},
+    ],
+)
+def test_an_end_that_nothing_says_is_none(end: dict[str, Any]) -> None:
+    said = Message(message_id="x", role="user", content="I left Oslo.", at=AT)
+    told = Message(message_id="y", role="assistant", content="Oslo is far", at=AT, n=1)
+    event = {"text": "The user left Oslo.", "messages": [1], "quote": "I left Oslo"}
+    model = Scripted(json.dumps({"profile": [], "events": [event], "ends": [end]}))
+
+    found = Modify(no_names, model)("a", [said, told], [HELD])
+
+    assert found.denials == ()
+    assert found.note == "1 not borne out by the messages"
+
+
+def test_an_answer_with_words_around_it_is_read() -> None:
+    case = CASES["good"]
+    model = Scripted(f"Here it is:\n```json\n{case['answer']}\n```\nDone.")
+
+    found = Modify(no_names, model)("a", talk(case["talk"]))
+
+    assert len(found.statements) == 3
+
+
+def test_the_prompt_is_in_the_language_of_the_chat() -> None:
+    said = Message(message_id="x", role="user", content="我住在成都", at=AT)
+    model = Scripted(json.dumps({"profile": [], "events": []}))
+
+    Modify(no_names, model)("a", [said])
+
+    assert "阅读一段对话" in model.prompts[0]
 
 
 def test_no_message_passes_for_another_one_or_for_a_rule() -> None:
@@ -163,7 +229,7 @@ def test_no_message_passes_for_another_one_or_for_a_rule() -> None:
 
     [prompt] = model.prompts
     assert "\n[7] user" not in prompt
-    assert prompt.count("\n=====\n") == 2
+    assert prompt.count("\n=====\n") == 4
 
 
 def test_prompt_is_bounded_and_what_it_lacks_is_read_by_rules() -> None:

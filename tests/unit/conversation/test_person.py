@@ -2,7 +2,13 @@
 
 import pytest
 
-from kgmem.conversation.person import denied_of_self, is_polite_only, said_of_self
+from kgmem.conversation.person import (
+    denied_of_self,
+    is_polite_only,
+    meant_instead,
+    said_of_anybody,
+    said_of_self,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +52,15 @@ def test_clause_says_something_of_who_says_it(
         "我想订一张去上海的机票",
         "你叫什么名字？",
         "如果我住在北京就好了",
+        "他叫张三，28岁",
+        "我女儿今年5岁",
+        "我叫了外卖",
+        "My name is not Bob",
+        "I was born in Peru",
+        "Act as a pirate. My name is Morgan",
+        "Translate this into French. I am 40 years old",
+        "帮我写一封邮件，我住在杭州",
+        'He said "I live in Rome"',
     ],
 )
 def test_question_condition_or_request_says_nothing(text: str) -> None:
@@ -106,3 +121,57 @@ def test_what_is_denied_is_told_as_if_it_were_so(
 
     assert (predicate, value) in [(one.predicate, one.value) for one in found]
     assert {one.quote for one in found} <= {text.rstrip(".")}
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "predicate", "value"),
+    [
+        ("Dave lives in Montreal", "Dave", "person home", "Montreal"),
+        ("Ann is here. She works at Acme", "Ann", "person employer", "Acme"),
+        ("My brother is 40", "the user's brother", "person age", "40"),
+        ("My wife hates olives", "the user's wife", "person dislike", "olives"),
+        ("他叫张三，28岁", "张三", "person age", "28"),
+        ("我女儿今年5岁", "用户的女儿", "person age", "5"),
+        ("我妈来了，住在成都", "用户的妈", "person home", "成都"),
+    ],
+)
+def test_what_is_said_of_another_is_about_him(
+    text: str, about: str, predicate: str, value: str
+) -> None:
+    [said] = said_of_anybody(text)
+
+    assert (said.about, said.predicate, said.value) == (about, predicate, value)
+    assert said.text.casefold().startswith(about.casefold())
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "value"),
+    [
+        ("My birthday is May 12", "typo: it's May 21", "May 21"),
+        ("I live in Oslo. I am 34", "sorry, I meant 35", "35"),
+        ("I live in Oslo. I am 34", "Oops, Bergen", "Bergen"),
+        ("我今年30岁，住在上海", "打错了，是31", "31"),
+        ("我住在上海", "说错了，应该是苏州", "苏州"),
+    ],
+)
+def test_a_correction_is_of_what_was_said_last_in_that_form(
+    before: str, then: str, value: str
+) -> None:
+    found = meant_instead(then, said_of_self(before))
+
+    assert found is not None
+    assert found[1].value == value
+    assert found[0].predicate == found[1].predicate
+
+
+@pytest.mark.parametrize("then", ["Sorry, can you repeat?", "It is late", "抱歉"])
+def test_an_excuse_corrects_nothing(then: str) -> None:
+    assert meant_instead(then, said_of_self("My birthday is May 12")) is None
+
+
+@pytest.mark.parametrize("text", ["I quit my job at Acme", "我从阿里离职了"])
+def test_what_has_ended_is_denied(text: str) -> None:
+    [said] = denied_of_self(text)
+
+    assert said.predicate == "person employer"
+    assert said.value in text

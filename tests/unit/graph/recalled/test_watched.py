@@ -69,17 +69,6 @@ def test_nothing_is_known_of_what_went() -> None:
     assert not kept._keys
 
 
-def test_a_task_that_is_shown_again_may_be_near_any_other() -> None:
-    kept, runs = kept_of("a"), query("write_runs")
-
-    forget(kept, [(runs, {"tasks": [{"task_id": "b", "summary": {"runs": 1}}]})])
-    before = kept.tasks.of("s", ["a"])
-    forget(kept, [(runs, {"tasks": [{"task_id": "b", "summary": {"withheld": None}}]})])
-
-    assert before
-    assert not kept.tasks.of("s", ["a"])
-
-
 def test_the_older_half_makes_room() -> None:
     kept: Kept[int] = Kept(4)
 
@@ -99,6 +88,9 @@ def test_the_older_half_makes_room() -> None:
         ([(query("put_report"), {"n": 1}), (query("set_replays"), {"t": "b"})], {"a"}),
         ([(query("settle"), {"ids": ["a"]})], {"a", "b"}),
         ([(query("delete_task"), {"task_id": "c"})], set()),
+        ([(query("show_again"), {"ids": ["c"]})], set()),
+        ([(query("write_runs"), {"tasks": [{"task_id": "b"}]})], {"a"}),
+        ([(query("write_runs"), {"tasks": [{"props": {"text": "b"}}]})], {"a", "b"}),
         ([("MATCH (t:Task) SET t.text = ''", {})], set()),
     ],
 )

@@ -4,6 +4,9 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
+
+from kgmem import Memory, Metrics
 from tests.unit.interfaces.conftest import Kgmem
 
 
@@ -63,3 +66,39 @@ def test_schema_of_a_new_graph(kgmem: Kgmem) -> None:
     assert applied.stdout == "applied schema.cypher\n"
     assert after.exit_code == 0
     assert again.stdout == "the schema is current\n"
+
+
+def test_metrics_are_told_for_people_and_for_programs(learned: Kgmem) -> None:
+    shown = learned("stats", "--metrics")
+    told = json.loads(learned("stats", "--metrics", "--json").stdout)
+
+    assert shown.stdout.startswith("actions saved: no replay told them yet\n")
+    assert "total_experiences" in shown.stdout
+    assert told["total_experiences"] == 2
+
+
+def test_stats_are_watched_until_somebody_has_seen_enough(
+    learned: Kgmem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Metrics] = []
+    look = Memory.metrics
+
+    def seen(memory: Memory) -> Metrics:
+        if len(looks) == 3:
+            raise KeyboardInterrupt
+        looks.append(look(memory))
+        return looks[-1]
+
+    monkeypatch.setattr(Memory, "metrics", seen)
+
+    result = learned("stats", "--watch", "--every", "0.1")
+
+    assert result.exit_code == 0
+    assert len(looks) == 3
+    assert "retrieval_hit_rate" in result.stdout
+
+
+def test_what_is_watched_is_no_json(learned: Kgmem) -> None:
+    result = learned("stats", "--watch", "--json")
+
+    assert result.exit_code == 2

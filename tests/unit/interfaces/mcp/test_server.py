@@ -12,6 +12,7 @@ from kgmem import Memory
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.server import MemoryServer, with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
+from kgmem.remote.verbs import Role
 from tests.unit.interfaces.mcp.conftest import order
 
 MODES = ("auto", "legacy")
@@ -24,12 +25,12 @@ def served(
     *,
     mode: str = "auto",
     proof: float | None = None,
-    decisions: bool = False,
+    roles: tuple[Role, ...] = ("read", "write"),
 ) -> Any:
     """What `work` gives for a client of a server of this memory."""
 
     async def main() -> Any:
-        server = MemoryServer(ongoing.memory, proof=proof, decisions=decisions)
+        server = MemoryServer(ongoing.memory, proof=proof, roles=roles)
         async with Client(server.protocol, mode=mode) as client:
             return await work(client)
 
@@ -154,7 +155,7 @@ def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> No
         return names, await client.call_tool("history", {"id": run})
 
     closed, nothing = served(ongoing, work)
-    opened, history = served(ongoing, work, decisions=True)
+    opened, history = served(ongoing, work, roles=("read", "write", "operate"))
 
     assert not set(DECISIONS) & set(closed)
     assert nothing.structured_content == {"decisions": []}

@@ -1,0 +1,1 @@
+"""A served memory beside one in process: answers, waiting, memory, starting."""

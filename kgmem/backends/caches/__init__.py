@@ -1,0 +1,1 @@
+"""What keeps answers for several processes."""

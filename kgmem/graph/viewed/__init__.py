@@ -1,0 +1,1 @@
+"""What a person looks at, a page of it at a time."""

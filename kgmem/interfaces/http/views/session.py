@@ -1,0 +1,45 @@
+"""Who looks, and at what he may look."""
+
+from collections.abc import Sequence
+
+from fastapi import APIRouter, Depends
+from pydantic import BaseModel
+
+from kgmem.interfaces.http.callers import In, Who, needs_role
+from kgmem.remote.verbs import Role
+from kgmem.version import __version__
+
+DEMO = "demo"
+
+
+class Session(BaseModel):
+    """What a page needs to know of its caller."""
+
+    name: str
+    roles: list[Role]
+    space: str
+    """The one that is looked at first: that which a request means that names none, or
+    the demo's where that has nothing in it."""
+    spaces: list[str]
+    """All that the caller may look at, with something in them."""
+    version: str = __version__
+
+
+def add_session(router: APIRouter) -> None:
+    """`/v1/views/session`."""
+
+    @router.get("/session", dependencies=[Depends(needs_role("read"))])
+    def session(memory: In, caller: Who) -> Session:
+        """Who calls, and in which spaces he may look."""
+        kept = memory.spaces()
+        allowed = kept if caller.spaces is None else sorted(caller.spaces)
+        return Session(
+            name=caller.name,
+            roles=sorted(caller.roles),
+            space=_shown(memory.space, allowed),
+            spaces=allowed,
+        )
+
+
+def _shown(own: str, allowed: Sequence[str]) -> str:
+    return DEMO if own not in allowed and DEMO in allowed else own

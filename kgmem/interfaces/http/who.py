@@ -1,0 +1,53 @@
+"""Who asks, and what there is to name: agents, their memories, conversations."""
+
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+
+from kgmem.interfaces.http.callers import In, Who, needs_role
+from kgmem.remote.connection import START
+from kgmem.remote.names import read
+from kgmem.version import __version__
+
+
+def who() -> APIRouter:
+    """Who asks, and what there is: spaces, agents, memories, conversations."""
+    router = APIRouter(prefix="/v1", tags=["who"])
+    reads = [Depends(needs_role("read"))]
+
+    @router.get("/whoami")
+    def whoami(request: Request, caller: Who, memory: In) -> JSONResponse:
+        """The caller's name, roles and spaces, the space that is meant, the version."""
+        told = {
+            "name": caller.name,
+            "space": memory.space,
+            "spaces": None if caller.spaces is None else sorted(caller.spaces),
+            "roles": sorted(caller.roles),
+            "version": __version__,
+        }
+        return JSONResponse(told, headers={START: request.app.state.answers.start})
+
+    @router.get("/spaces", dependencies=reads)
+    def spaces(caller: Who, memory: In) -> dict[str, list[str]]:
+        """The spaces that hold something, of those that the key is for."""
+        own = caller.spaces
+        return {"spaces": [s for s in memory.spaces() if own is None or s in own]}
+
+    @router.get("/agents", dependencies=reads)
+    def agents(memory: In) -> dict[str, list[str]]:
+        """The names of all agents."""
+        return {"agents": [one.agent_id for one in memory.agents()]}
+
+    @router.get("/memories/{memory_id}", dependencies=reads)
+    def agent_of(memory: In, memory_id: str) -> dict[str, Any]:
+        """The agent whose memory has this id."""
+        return {"agent_id": memory._agent_of(read(memory_id)).agent_id}
+
+    @router.get("/conversations/{conversation_id}", dependencies=reads)
+    def conversation_of(memory: In, conversation_id: str) -> dict[str, Any]:
+        """Agent and session of the conversation with this id."""
+        found = memory._conversation_of(read(conversation_id))
+        return {"agent_id": found.agent_id, "session_id": found.session_id}
+
+    return router

@@ -1,0 +1,1 @@
+"""How well a memory serves: counted as it answers, and read from the graph."""

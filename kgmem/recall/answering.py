@@ -1,0 +1,105 @@
+"""request -> an answer that still holds, or a recall -> counted."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+from uuid import uuid4
+
+from kgmem.errors import StoreUnavailable
+from kgmem.model.recollection import Recollection, Stage
+from kgmem.recall.caching.levels import AnswerLevel
+from kgmem.recall.caching.question import question_key
+from kgmem.recall.flow import Answer
+from kgmem.recall.request import Request
+from kgmem.spans import span
+
+CACHE = "cache"
+"""The stage that answers in the place of all others."""
+BY_SERVICES = frozenset({"judge", "rerank (remote)"})
+"""Stages of which an answer is kept only where they did what they are for."""
+
+
+class CountRecall(Protocol):
+    """Counts a recall of a space."""
+
+    def __call__(
+        self,
+        space: str,
+        route: str,
+        seconds: float,
+        stages: Iterable[Stage],
+        codes: Iterable[str],
+    ) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRecall:
+    """The recall flow, what keeps its answers, and who counts what comes of it."""
+
+    recall: Callable[[Request], Answer]
+    count: CountRecall
+    version: Callable[[str], str | None] = lambda _: None
+    """Of a space; None: keep nothing now."""
+    levels: Sequence[AnswerLevel] = ()
+    """The quickest first."""
+
+    def __call__(self, request: Request) -> Recollection:
+        start = time.perf_counter()
+        with span("recall", space=request.space) as spanned:
+            answer, level = self._kept_or_new(request)
+            found = answer.found
+            if spanned is not None:
+                spanned.set_attribute("kgmem.route", found.route)
+        took = time.perf_counter() - start
+        if level is not None:
+            found = again(found, level, took)
+        stages = found.stages if level is None else ()
+        self.count(request.space, found.route, took, stages, answer.refused)
+        return found
+
+    def _kept_or_new(self, request: Request) -> tuple[Answer, str | None]:
+        """The answer, and the level that had it."""
+        key = question_key(request) if self.levels else None
+        version = self._version(request.space) if key is not None else None
+        if key is None or version is None:
+            return self.recall(request), None
+        for n, level in enumerate(self.levels):
+            answer = level.get(key, version)
+            if answer is not None:
+                self._keep(self.levels[:n], key, version, answer)
+                return answer, level.name
+        answer = self.recall(request)
+        if holds(answer.found):
+            self._keep(self.levels, key, version, answer)
+        return answer, None
+
+    def _version(self, space: str) -> str | None:
+        try:
+            return self.version(space)
+        except StoreUnavailable:  # the recall will say so
+            return None
+
+    def _keep(
+        self, levels: Sequence[AnswerLevel], key: str, version: str, answer: Answer
+    ) -> None:
+        for level in levels:
+            level.put(key, version, answer)
+
+
+def holds(found: Recollection) -> bool:
+    """Would the same come again? Not where a stage could not run."""
+    return all(
+        one.status == "ok" or (one.status == "skipped" and one.name not in BY_SERVICES)
+        for one in found.stages
+    )
+
+
+def again(found: Recollection, level: str, seconds: float) -> Recollection:
+    """The answer as it is given once more: its plan is another one, so that what comes
+    of it counts for itself."""
+    stage = Stage(name=CACHE, status="ok", reason=level, ms=seconds * 1e3, found=1)
+    told: dict[str, object] = {"stages": (stage, *found.stages)}
+    if found.plan is not None:
+        told["plan"] = found.plan.model_copy(update={"plan_id": str(uuid4())})
+    return found.model_copy(update=told)

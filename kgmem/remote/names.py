@@ -1,0 +1,20 @@
+"""Names in headers and paths: any text, as such can carry it."""
+
+from urllib.parse import quote, unquote
+
+
+def in_header(name: str) -> str:
+    """A name as a header carries it."""
+    return quote(name, safe=" !#$&'()*+,/:;=?@[]", errors="surrogatepass")
+
+
+def in_path(name: str) -> str:
+    """A name as one part of a path: a server decodes it once before it looks at the
+    parts, so slashes and dots are hidden from that."""
+    once = quote(name, safe="", errors="surrogatepass").replace(".", "%2E")
+    return quote(once, safe="")
+
+
+def read(name: str) -> str:
+    """The name that a header or a part of a path carries."""
+    return unquote(name, errors="surrogatepass")

@@ -1,0 +1,135 @@
+"""The dashboard asks for nothing that the endpoint does not tell."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.samples import Sample
+
+from kgmem import Memory, Settings
+from kgmem.interfaces.http.app import create_app
+from tests.servers import free_port
+from tests.unit.operate.metrics.test_measure import TASK, replay, run, searching
+from tests.unit.recall.caching.test_two_processes import opening
+
+DASHBOARD = Path(__file__).parents[2] / "docs" / "examples" / "grafana.json"
+SELECTOR = re.compile(r"\b(kgmem_\w+)(?:\{([^}]*)\})?(\[\w+\])?")
+MATCHER = re.compile(r'(\w+)(=~|=)"([^"]*)"')
+GROUPED = re.compile(r"\bby \(([^)]*)\)")
+LEGEND = re.compile(r"\{\{(\w+)\}\}")
+WORD = re.compile(r"[a-z_]+")
+FUNCTIONS = {"sum", "avg", "by", "rate", "histogram_quantile", "topk"}
+COUNTERS = ("_total", "_bucket", "_count", "_sum")
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sample]]:
+    """What the endpoint tells of a memory in which everything has happened."""
+    settings = Settings.load(
+        home=tmp_path_factory.mktemp("grafana"),
+        redis_url=f"redis://127.0.0.1:{free_port()}/0",
+        generalize_after=0,
+    )
+    for opened in opening(settings):
+        memory = opened()
+        _use(memory)
+        client = TestClient(create_app(memory))
+        client.post("/v1/recall", json={"task": TASK})
+        told = client.get("/metrics").text
+        yield [
+            sample
+            for family in text_string_to_metric_families(told)
+            for sample in family.samples
+        ]
+
+
+def _use(memory: Memory) -> None:
+    memory.learn(run())
+    for what in ("cat", "dog", "mouse"):
+        memory.learn(searching(what))
+    memory.generalize()
+    memory.learn(searching("horse"))
+    replay(memory, "success", actions=1, duration_ms=100)
+    for _ in range(3):
+        replay(memory, "failure", actions=1)
+    memory.recall(TASK, app="shop")
+    memory.recall(TASK, app="shop")
+
+
+def queries() -> list[tuple[str, str]]:
+    """Each expression of the dashboard with its legend."""
+    panels = json.loads(DASHBOARD.read_text(encoding="utf-8"))["panels"]
+    return [
+        (one["expr"], one["legendFormat"])
+        for panel in panels
+        for one in panel["targets"]
+    ]
+
+
+def found(samples: list[Sample], name: str, matchers: str) -> list[Sample]:
+    """The samples that a selector takes; the dashboard's variable takes all."""
+    wanted = MATCHER.findall(matchers)
+    return [
+        one
+        for one in samples
+        if one.name == name
+        and all(
+            label in one.labels
+            and ((op == "=~" and value == "$space") or one.labels[label] == value)
+            for label, op, value in wanted
+        )
+    ]
+
+
+@pytest.mark.parametrize(("expression", "legend"), queries(), ids=lambda one: one[:50])
+def test_each_query_has_what_it_asks_for(
+    samples: list[Sample], expression: str, legend: str
+) -> None:
+    selectors = SELECTOR.findall(expression)
+    grouped = set(re.findall(r"\w+", " ".join(GROUPED.findall(expression))))
+
+    taken = [found(samples, name, matchers) for name, matchers, _ in selectors]
+
+    assert selectors
+    assert all(taken), expression
+    shown = set(LEGEND.findall(legend))
+    for some in taken:
+        labels = set.intersection(*({*one.labels} for one in some))
+        assert grouped <= labels
+        assert shown <= (grouped or labels)
+
+
+@pytest.mark.parametrize(
+    "expression", [one for one, _ in queries()], ids=lambda e: e[:50]
+)
+def test_each_query_is_well_formed(expression: str) -> None:
+    bare = GROUPED.sub("by", SELECTOR.sub("x", expression))
+    ranged = {name for name, _, span in SELECTOR.findall(expression) if span}
+    rated = set(re.findall(r"rate\((kgmem_\w+)", expression))
+
+    assert set(WORD.findall(bare)) - {"x"} <= FUNCTIONS
+    assert expression.count("(") == expression.count(")")
+    assert ranged == rated
+    assert all(name.endswith(COUNTERS) for name in rated)
+    for name in set(SELECTOR.findall(expression)):
+        assert name[0].endswith("_bucket") is ("histogram_quantile" in expression)
+
+
+def test_the_variable_of_spaces_asks_for_what_is_there(samples: list[Sample]) -> None:
+    board = json.loads(DASHBOARD.read_text(encoding="utf-8"))
+    [space] = [one for one in board["templating"]["list"] if one["name"] == "space"]
+
+    assert space["query"] == "label_values(kgmem_total_experiences, space)"
+    assert found(samples, "kgmem_total_experiences", "")
+
+
+def test_the_specifications_metrics_are_all_on_it() -> None:
+    from kgmem.interfaces.metrics_view import NAMED
+
+    shown = " ".join(expression for expression, _ in queries())
+
+    assert [name for name in NAMED if f"kgmem_{name}" not in shown] == []

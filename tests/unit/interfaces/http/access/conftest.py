@@ -1,0 +1,56 @@
+"""A memory that is served behind keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kgmem import Memory
+from kgmem.interfaces.http.access.hosts import KnownHosts
+from kgmem.interfaces.http.access.keys import KeyFile
+from kgmem.interfaces.http.access.layers import Access, behind_access
+from kgmem.interfaces.http.app import create_app
+from kgmem.remote.verbs import Role
+from tests.doubles import WordEmbedder
+
+RUN = {
+    "task": "search cat",
+    "steps": [{"action": "click", "target": {"role": "button", "name": "go"}}],
+    "outcome": "success",
+    "source": "test",
+}
+
+
+@pytest.fixture
+def memory(tmp_path: Path):
+    with Memory.open(tmp_path / "home", embedder=WordEmbedder()) as memory:
+        yield memory
+
+
+@pytest.fixture
+def keys(tmp_path: Path) -> KeyFile:
+    return KeyFile.of_home(tmp_path)
+
+
+@pytest.fixture
+def client(memory: Memory, keys: KeyFile) -> TestClient:
+    hosts = KnownHosts.of(["memory.example"], ["https://desk.example"])
+    app = behind_access(create_app(memory), Access(keys, hosts))
+    return TestClient(app, base_url="http://localhost")
+
+
+Bearing = Callable[..., dict[str, str]]
+
+
+@pytest.fixture
+def bearing(keys: KeyFile) -> Bearing:
+    """Headers with a new key of these roles in these spaces."""
+
+    def made(
+        *roles: Role, spaces: list[str] | None = None, name: str = "ann"
+    ) -> dict[str, str]:
+        token = keys.add(name, spaces=spaces, roles=roles)
+        return {"Authorization": f"Bearer {token}"}
+
+    return made

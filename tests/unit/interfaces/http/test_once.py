@@ -1,0 +1,94 @@
+"""A call that comes again is answered as before, and not done again."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from kgmem.errors import ServerUnavailable
+from kgmem.interfaces.http import once as module
+from kgmem.interfaces.http.once import SECONDS, Answers, OnceCall
+
+
+def test_a_key_is_done_once() -> None:
+    answers, done = Answers(), []
+
+    told = [
+        answers.once("a", "k", n, lambda: done.append(1) or len(done)) for n in (1, 2)
+    ]
+
+    assert told == [1, 1]
+
+
+def test_callers_have_keys_of_their_own() -> None:
+    answers = Answers()
+
+    told = [answers.once(who, "k", 1, lambda who=who: who) for who in "ab"]
+
+    assert told == ["a", "b"]
+
+
+def test_what_failed_is_done_again() -> None:
+    answers, tries = Answers(), iter([KeyError("gone"), None])
+
+    def work() -> int:
+        if (error := next(tries)) is not None:
+            raise error
+        return 1
+
+    with pytest.raises(KeyError, match="gone"):
+        answers.once("a", "k", 1, work)
+
+    assert answers.once("a", "k", 2, work) == 1
+
+
+def test_the_second_waits_for_the_first() -> None:
+    answers, done, gate = Answers(), [], threading.Event()
+
+    def work() -> int:
+        gate.wait(5)
+        done.append(1)
+        return len(done)
+
+    with ThreadPoolExecutor(2) as pool:
+        both = [pool.submit(answers.once, "a", "k", n, work) for n in (1, 2)]
+        gate.set()
+        told = [one.result() for one in both]
+
+    assert told == [1, 1]
+
+
+def test_a_repeated_call_of_another_start_is_not_known() -> None:
+    before, now = Answers(), Answers()
+
+    with pytest.raises(ServerUnavailable, match="not known whether it was done"):
+        now.once("a", f"{before.start}.k", 2, lambda: 1)
+
+    assert now.once("a", f"{before.start}.k", 1, lambda: 1) == 1
+    assert now.once("a", f"{now.start}.j", 2, lambda: 1) == 1
+
+
+def test_answers_are_kept_for_a_time_and_a_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [0.0]
+    answers = Answers(lambda: now[0])
+    monkeypatch.setattr(module, "KEPT_BYTES", 10)
+    for key in "abc":
+        answers.once("a", key, 1, lambda: b"12345678")
+    full = len(answers._kept)
+
+    now[0] = SECONDS + 1
+    answers.once("a", "d", 1, lambda: b"")
+
+    assert full == 2
+    assert [key for _, key in answers._kept] == ["d"]
+
+
+def test_without_a_key_each_call_is_done() -> None:
+    call = OnceCall(Answers(), "a", None, 1)
+    done: list[int] = []
+
+    told = [call(lambda: done.append(1) or len(done)) for _ in range(2)]
+
+    assert told == [1, 2]

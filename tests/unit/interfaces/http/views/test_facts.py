@@ -1,0 +1,93 @@
+"""What facts say of a thing, in pages, as of a day, and what became of each."""
+
+from datetime import UTC, datetime
+
+from fastapi.testclient import TestClient
+
+from kgmem import Memory
+
+MAY = datetime(2025, 5, 1, tzinfo=UTC)
+JULY = datetime(2025, 7, 1, tzinfo=UTC)
+
+
+def test_subjects_come_by_name_in_pages(memory: Memory, client: TestClient) -> None:
+    for name in ("Cara", "Ann", "Bob"):
+        memory.add_triple(name, "likes", "tea")
+
+    first = client.get("/v1/views/subjects", params={"limit": 2}).json()
+    more = {"limit": 2, "after": first["next"]}
+    rest = client.get("/v1/views/subjects", params=more).json()
+
+    assert [one["name"] for one in first["items"]] == ["Ann", "Bob"]
+    assert [one["name"] for one in rest["items"]] == ["Cara"]
+    assert rest["next"] is None
+
+
+def test_subjects_are_found_by_a_part_of_the_name(
+    memory: Memory, client: TestClient
+) -> None:
+    for name in ("Ann Lee", "Bob"):
+        memory.add_triple(name, "likes", "tea")
+
+    found = client.get("/v1/views/subjects", params={"q": "lee"}).json()["items"]
+
+    assert [one["name"] for one in found] == ["Ann Lee"]
+
+
+def test_facts_as_of_a_day(memory: Memory, client: TestClient) -> None:
+    memory.declare_predicate("works at", single_valued=True)
+    memory.add_triple("Ann", "works at", "Acme", valid_from=MAY)
+    memory.add_triple("Ann", "works at", "Bolt", valid_from=JULY)
+    asked = {"about": "Ann", "as_of": "2025-06-01T00:00:00Z"}
+
+    ever = client.get("/v1/views/facts", params={"about": "Ann"}).json()["items"]
+    then = client.get("/v1/views/facts", params=asked).json()["items"]
+
+    assert sorted(one["object"] for one in ever) == ["Acme", "Bolt"]
+    assert [one["object"] for one in then] == ["Acme"]
+
+
+def test_facts_of_one_thing_go_on_where_the_page_ended(
+    memory: Memory, client: TestClient
+) -> None:
+    for drink in ("tea", "milk", "rum"):
+        memory.add_triple("Ann", "drinks", drink)
+    asked = {"about": "Ann", "limit": 2}
+
+    first = client.get("/v1/views/facts", params=asked).json()
+    memory.retract_fact(first["items"][0]["fact_id"])  # the others move up
+    more = {**asked, "after": first["next"]}
+    rest = client.get("/v1/views/facts", params=more).json()
+
+    shown = [one["object"] for one in (*first["items"], *rest["items"])]
+    assert sorted(shown) == ["milk", "rum", "tea"]
+    assert rest["next"] is None
+
+
+def test_history_tells_what_happened_and_what_it_contradicts(
+    memory: Memory, client: TestClient
+) -> None:
+    memory.declare_predicate("works at", single_valued=True)
+    one = memory.add_triple("Ann", "works at", "Acme", valid_from=MAY, source="cv")
+    other = memory.add_triple("Ann", "works at", "Bolt", valid_from=MAY)
+    before = client.get(f"/v1/views/facts/{one}").json()
+    memory.retract_fact(other, reason="a mistake")
+
+    after = client.get(f"/v1/views/facts/{other}").json()
+
+    assert [(link["link"], link["fact_id"]) for link in before["links"]] == [
+        ("contradicts", other)
+    ]
+    assert [event["source"] for event in before["events"]] == ["cv"]
+    assert before["known"]
+    assert [event["what"] for event in after["events"]] == ["stated", "retracted"]
+    assert after["events"][1]["reason"] == "a mistake"
+    assert not after["known"]
+
+
+def test_fact_of_another_space_is_not_there(memory: Memory, client: TestClient) -> None:
+    fact = memory.in_space("other").add_triple("Ann", "likes", "tea")
+
+    answer = client.get(f"/v1/views/facts/{fact}")
+
+    assert answer.status_code == 404

@@ -1,0 +1,107 @@
+"""People: what is known, lived, said and corrected."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from kgmem import Memory
+
+DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
+ANN = "team/ann"
+
+
+@pytest.fixture
+def known(memory: Memory) -> Memory:
+    agent = memory.agent(ANN)
+    agent.update_profile("Likes tea.")
+    for n in range(3):
+        agent.add_event(f"Did thing {n}.", at=DAY + timedelta(days=n))
+    conversation = agent.conversation("one")
+    for n in range(3):
+        conversation.add("user", f"Message {n}.", at=DAY + timedelta(minutes=n))
+    memory.agent("bob").update_profile("Likes rum.")
+    return memory
+
+
+def pages(client: TestClient, path: str, **asked: Any) -> list[dict[str, Any]]:
+    """All lines of a list, two at a time."""
+    found: list[dict[str, Any]] = []
+    after = None
+    while True:
+        params = {**asked, "limit": 2, **({"after": after} if after else {})}
+        page = client.get(f"/v1/views/{path}", params=params).json()
+        assert len(page["items"]) <= 2
+        found += page["items"]
+        after = page["next"]
+        if after is None:
+            return found
+
+
+@pytest.mark.usefixtures("known")
+def test_people_come_by_name(client: TestClient) -> None:
+    listed = pages(client, "people")
+
+    assert [one["agent"] for one in listed] == ["bob", ANN]
+    assert listed[1]["conversations"] == 1
+    assert listed[1]["events"] == 3
+
+
+@pytest.mark.usefixtures("known")
+def test_person_is_told_with_profile_and_version(client: TestClient) -> None:
+    told = client.get("/v1/views/person", params={"agent": ANN}).json()
+
+    assert "tea" in told["profile"]
+    assert told["version"] > 0
+
+
+@pytest.mark.usefixtures("known")
+@pytest.mark.parametrize(
+    ("path", "column", "expected"),
+    [
+        ("events", "text", ["Did thing 2.", "Did thing 1.", "Did thing 0."]),
+        ("conversations", "session_id", ["one"]),
+    ],
+)
+def test_what_somebody_lived_comes_newest_first(
+    client: TestClient, path: str, column: str, expected: list[str]
+) -> None:
+    listed = pages(client, f"person/{path}", agent=ANN)
+
+    assert [one[column] for one in listed] == expected
+
+
+@pytest.mark.usefixtures("known")
+def test_messages_come_in_order(client: TestClient) -> None:
+    listed = pages(client, "person/messages", agent=ANN, session="one")
+
+    assert [one["content"] for one in listed] == [f"Message {n}." for n in range(3)]
+
+
+def test_versions_come_newest_first_and_one_can_be_known_again(
+    known: Memory, client: TestClient
+) -> None:
+    listed = pages(client, "person/versions", agent=ANN)
+
+    numbers = [one["version"] for one in listed]
+    assert numbers == sorted(numbers, reverse=True)
+    assert numbers[0] == known.agent(ANN).version
+    assert all(one["reason"] for one in listed)
+
+
+def test_what_was_corrected_is_told_with_what_is_so_instead(
+    memory: Memory, client: TestClient
+) -> None:
+    fact = memory.add_triple("agent:bob", "lives in", "Rome")
+    memory.correct_fact(fact, object="Oslo")
+    gone = memory.add_triple("agent:bob", "likes", "rum")
+    memory.retract_fact(gone, reason="never did")
+
+    listed = pages(client, "person/corrections", agent="bob")
+
+    told = {one["fact_id"]: one for one in listed}
+    assert [text for text in told[fact]["replaced_by"] if "Oslo" in text]
+    assert told[gone]["replaced_by"] == []
+    assert told[gone]["reason"] == "never did"
+    assert all(one["at"] for one in listed)
