@@ -56,19 +56,6 @@ PLOTS = (
         "way",
         "all (32)",
     ),
-    Plot(
-        "patterns",
-        "Paths",
-        "Patterns: the path of the next person's run, after 3 runs (share)",
-        "way",
-        "fits",
-        (
-            ("runs", "miniwob-demos, tidied"),
-            ("learned", "all kinds together"),
-            ("k", "3"),
-        ),
-        ("kgmem", "kgmem, recall"),
-    ),
 )
 
 

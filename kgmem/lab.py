@@ -9,6 +9,7 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
+    from kgmem.backends.caches.redis import RedisTexts
     from kgmem.backends.calibration import FOLDER as CALIBRATIONS
     from kgmem.backends.calibration import Fitted
     from kgmem.backends.calibration import center as centered
@@ -142,6 +143,7 @@ __all__ = [
     "PatternOutline",
     "Prediction",
     "Redactor",
+    "RedisTexts",
     "Reliability",
     "Row",
     "RunRows",
@@ -230,6 +232,7 @@ __all__ = [
 
 _MODULES = {
     "kgmem.backends.models.cached": "CachedEmbedder",
+    "kgmem.backends.caches.redis": "RedisTexts",
     "kgmem.backends.calibration": "CALIBRATIONS=FOLDER Fitted centered=center",
     "kgmem.backends.taggers.jieba": "JiebaTagger",
     "kgmem.backends.models.e5": "E5Embedder",

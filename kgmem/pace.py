@@ -40,10 +40,10 @@ MADE = 20_000
 def look_less_often() -> None:
     """Let the garbage collector look after MADE new objects at the soonest.
 
-    Python's own 700 is right for a small program: a memory holds some 400,000 objects in
-    its tables, and a batch job makes as many for a while, which would pass for old, and
-    bring on looks through all. What drops out of use is freed at once, as always; a host
-    that looks even less often, or never, is left as it is.
+    Python's own 700 is right for a small program: a memory holds some 400,000 objects,
+    and a batch job makes as many for a while, which would pass for old, and bring on
+    looks through all. What drops out of use is freed at once, as always; a host that
+    looks even less often, or never, is left as it is.
     """
     first, *rest = gc.get_threshold()
     if 0 < first < MADE:

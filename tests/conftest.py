@@ -41,6 +41,9 @@ if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM:
     # Benches make folders of their own, also in processes that they start.
     os.environ.setdefault("TMPDIR", str(IN_MEMORY))
 
+# A Java machine that lives for minutes: to compile well costs more than it saves.
+os.environ.setdefault("ARCADEDB_JVM_ARGS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+
 SERVER_FIXTURES = {"neo4j_settings", "neo4j_clean", "neo4j_empty", "qdrant_url"}
 
 

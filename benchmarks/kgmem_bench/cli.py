@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kgmem_bench.caches.command import caches
 from kgmem_bench.common.options import (
     DATA_OPTION,
     JSON_OPTION,
@@ -27,6 +28,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
+bench.add_command(caches)
 bench.add_command(field)
 bench.add_command(flow)
 bench.add_command(light)

@@ -13,7 +13,7 @@ from kgmem.graph.people.conversations import ConversationStore, MessageRow, Plac
 from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import language_of
-from kgmem.model.conversation import ConversationInfo, Message, MessageDraft
+from kgmem.model.conversation import Message, MessageDraft
 from kgmem.model.fact import Extraction
 from kgmem.model.values.arguments import validated
 from kgmem.model.values.batches import batches
@@ -56,24 +56,26 @@ class Conversations:
         When it returns they survive the process. Names in them are linked; what they
         fold into may follow later."""
         kept: list[Message] = []
+        unfolded = 0
         for batch in batches(drafts, BATCH):
             written = self.store.write(place, self._rows(place.space, batch))
             # From here on they are acknowledged.
             kept += written.messages
             self.projection.take_up(written.points)
-        self.fold(place)
+            unfolded = written.unfolded
+        if unfolded > self.folding.beyond:
+            self._fold(place)
         return kept
 
-    def fold(self, place: Place) -> ConversationInfo | None:
+    def _fold(self, place: Place) -> None:
         """Have the summary stand for all but the last messages, if there are many."""
         known = self.store.find(place)
         if known is None or known.messages - known.folded <= self.folding.beyond:
-            return known
+            return
         until = known.messages - self.folding.keep
         messages = self.store.messages(place, known.folded, until)
         summary = self.summarize(known.summary, messages)
         self.store.fold(place, known.folded, until, summary.text, summary.by)
-        return self.store.find(place)
 
     def recent(self, place: Place, last: int | None = None) -> list[Message]:
         """The last messages, in order; None: all."""

@@ -1,22 +1,11 @@
-"""A memory with something in each view of the console, and a server that shows it.
-
-    python -m tests.live.console_scene HOME
-
-makes one there and serves it.
-"""
+"""A memory with something in each view of the console."""
 
 import random
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from threading import Thread
 from typing import Any
 
-import uvicorn
-
 from kgmem import Memory
-from kgmem.interfaces.http.app import create_app
 
 MARKUP = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'>"
 TITLES = {
@@ -194,26 +183,3 @@ def _people(memory: Memory) -> None:
     memory.correct_fact(
         memory.add_triple("agent:mia", "lives in", "Bergen"), object="Oslo"
     )
-
-
-@contextmanager
-def served(memory: Memory) -> Iterator[str]:
-    """The address of the console of a memory, served on a port of its own."""
-    config = uvicorn.Config(create_app(memory), port=0, log_level="warning")
-    server = uvicorn.Server(config)
-    thread = Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        assert thread.is_alive()
-    port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield f"http://127.0.0.1:{port}/console/"
-    finally:
-        server.should_exit = True
-        thread.join(10)
-
-
-if __name__ == "__main__":
-    with Memory.open(sys.argv[1]) as made, served(filled(made)) as address:
-        sys.stdout.write(f"{address}\n")
-        input()

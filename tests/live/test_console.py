@@ -63,7 +63,8 @@ CONTRAST = """() => {
 UNLABELLED = """() => {
   const named = (one) => one.labels?.length || one.ariaLabel || one.textContent.trim()
     || one.getAttribute("aria-labelledby");
-  return [...document.querySelectorAll("button, input, select, textarea, a[href]")]
+  return [...document.querySelectorAll(
+    "button, input:not([type=hidden]), select, textarea, a[href]")]
     .filter((one) => !named(one)).map((one) => one.outerHTML.slice(0, 120));
 }"""
 HEADINGS = "() => [...document.querySelectorAll('main :is(h1,h2,h3,h4)')]" + (

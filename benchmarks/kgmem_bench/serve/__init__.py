@@ -1,1 +1,1 @@
-"""A served memory beside one in process: answers a second, waiting, memory, starting."""
+"""A served memory beside one in process: answers, waiting, memory, starting."""

@@ -52,6 +52,12 @@ def together(parts: Sequence[Waiting]) -> Waiting:
     return Waiting(max(part.seconds for part in parts), tuple(waited))
 
 
+def one_after_the_other(parts: Sequence[Waiting]) -> Waiting:
+    """The same of rounds."""
+    waited = sorted(one for part in parts for one in part.waited)
+    return Waiting(sum(part.seconds for part in parts), tuple(waited))
+
+
 def main() -> None:
     """Ask a server: the order comes as JSON on standard input, what was waited goes to
     standard output."""
@@ -60,8 +66,10 @@ def main() -> None:
     connection = http.client.HTTPConnection("127.0.0.1", order["port"], timeout=120)
     headers = {"Content-Type": "application/json"}
 
+    first = order["place"] * len(bodies) // order["of"]
+
     def call(n: int) -> None:
-        body = bodies[n % len(bodies)]
+        body = bodies[(first + n) % len(bodies)]
         if order["numbered"]:  # no unit is written twice
             body = body.replace(b"NUMBER", f"{order['client']}-{n}".encode())
         connection.request("POST", order["path"], body, headers)
@@ -70,7 +78,7 @@ def main() -> None:
         if answer.status != 200:
             raise SystemExit(f"{answer.status}: {told[:200]!r}")
 
-    call(len(bodies) - 1)
+    call(-1)
     done = asked_for(order["seconds"], call, order["start"])
     json.dump({"seconds": done.seconds, "waited": done.waited}, sys.stdout)
 

@@ -97,9 +97,10 @@ def asked_by(
         "seconds": seconds,
         "numbered": numbered,
         "start": time.time() + AHEAD + clients / 10,
+        "of": clients,
     }
     started = [
-        _client({**order, "client": f"{path[4:6]}{clients}-{n}"})
+        _client({**order, "place": n, "client": f"{clients}-{n}-{order['start']}"})
         for n in range(clients)
     ]
     done = [json.loads(one.communicate()[0]) for one in started]

@@ -54,8 +54,11 @@ class Stand:
 
 
 def settings_for_bench(home: Path, graph: GraphName) -> Settings:
-    """Stores in `home`, no services; Neo4j by the environment's `KGMEM_NEO4J_*`."""
-    return Settings.load(home=home, graph=graph, vectors="edge", **_NO_SERVICES)
+    """Stores in `home`, no services, no answer given twice; Neo4j by the environment's
+    `KGMEM_NEO4J_*`."""
+    return Settings.load(
+        home=home, graph=graph, vectors="edge", cache_answers=0, **_NO_SERVICES
+    )
 
 
 def make_embedder(name: EmbedderName) -> Embedder:

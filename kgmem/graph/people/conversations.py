@@ -79,8 +79,8 @@ class MessagesWritten:
     """Each as it stands, in the order in which they were given."""
     points: list[IndexedNode]
     """What the index has to take up."""
-    total: int
-    """Messages of the conversation."""
+    unfolded: int
+    """Messages of the conversation that no summary stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ class _Writing:
                 for key, row in zip(keys, rows, strict=True)
             ],
             [IndexedNode.of_row(MESSAGE.name, one) for one in points],
-            held["messages"] + len(new),
+            held["messages"] + len(new) - (held["folded"] or 0),
         )
 
     def _hold(self, ids: Sequence[str]) -> tuple[Row, dict[str, Row]]:

@@ -12,7 +12,7 @@ FOREACH (_ IN CASE WHEN c.messages = 0 THEN [1] ELSE [] END | MERGE (a)-[:HAD]->
 WITH c
 UNWIND $ids AS id
 OPTIONAL MATCH (m:Message {message_id: id}) WHERE m.conversation_id = $conversation_id
-RETURN c.messages AS messages, c.last_message AS last_message,
+RETURN c.messages AS messages, c.folded AS folded, c.last_message AS last_message,
   c.started_at AS started_at, c.ended_at AS ended_at, c.name AS name,
   m {.message_id, .n, .role, .text, .at, .form, .metadata} AS known
 

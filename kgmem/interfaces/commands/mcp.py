@@ -83,7 +83,9 @@ def mcp(
         )
     with opening.memory() as memory:
         least = proof if pattern_tools else None
-        roles: list[Role] = ["read", "write", *(["operate"] if decisions else [])]
+        roles: list[Role] = ["read", "write"]
+        if decisions:
+            roles.append("operate")
         server = MemoryServer(memory, proof=least, roles=roles)
         if not http:
             asyncio.run(server.over_stdio())

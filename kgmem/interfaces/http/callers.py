@@ -1,4 +1,8 @@
-"""Who calls, in which space, and what he may do."""
+"""Who calls, in which space, and what he may do.
+
+What requests depend on is async where it waits for nothing: a plain function would be
+run in a thread, and each change of threads costs more than the function.
+"""
 
 import threading
 from collections import OrderedDict
@@ -62,7 +66,7 @@ def caller_of(request: Request) -> Caller:
     return found
 
 
-def memory_of(
+async def memory_of(
     request: Request,
     space: Annotated[str | None, Header(alias=SPACE)] = None,
 ) -> Memory:
@@ -97,11 +101,15 @@ class OpenSpaces:
         return found
 
 
-Who = Annotated[Caller, Depends(caller_of)]
+async def _calling(request: Request) -> Caller:
+    return caller_of(request)
+
+
+Who = Annotated[Caller, Depends(_calling)]
 In = Annotated[Memory, Depends(memory_of)]
 
 
-def needs_all_spaces(caller: Who) -> None:
+async def needs_all_spaces(caller: Who) -> None:
     """A dependency that lets callers through who may see every space."""
     if caller.spaces is not None:
         raise RoleMissing("operate for all spaces")
@@ -110,7 +118,7 @@ def needs_all_spaces(caller: Who) -> None:
 def needs_role(role: Role) -> Callable[..., Any]:
     """A dependency that lets callers with this role through."""
 
-    def check(caller: Who) -> None:
+    async def check(caller: Who) -> None:
         if role not in caller.roles:
             raise RoleMissing(role)
 

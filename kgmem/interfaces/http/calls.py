@@ -21,17 +21,17 @@ AGENT_PATH = "/v1/agents/{agent_id}"
 CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
 
 
-def an_agent(memory: In, agent_id: str, locale: str | None = None) -> AgentMemory:
+async def an_agent(memory: In, agent_id: str, locale: str | None = None) -> AgentMemory:
     """The agent that a path names, in the language of its prompts."""
     return memory.agent(read(agent_id), locale=locale)
 
 
-def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:
+async def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:
     """The conversation that a path names."""
     return memory.agent(read(agent_id)).conversation(read(session_id))
 
 
-def a_memory(memory: In) -> Memory:
+async def a_memory(memory: In) -> Memory:
     """The memory in the space that is meant."""
     return memory
 

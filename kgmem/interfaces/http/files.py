@@ -6,6 +6,7 @@ import re
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from shutil import rmtree
 from typing import Any, Literal
@@ -75,12 +76,14 @@ def files() -> APIRouter:
     ) -> Any:
         """Learn the runs in a file of another program: the body, or the field `file` of
         a form. Without `wait` it becomes a job: 202 with its `job_id`."""
-        about = {"format": format, "task": task, "app": app, "outcome": outcome}
+        learn = partial(
+            memory.learn_from, format=format, task=task, app=app, outcome=outcome
+        )
         async with AsyncExitStack() as held:
             path = await held.enter_async_context(_received(request, name, None))
 
             def work(advance: Advance | None = None) -> SourceReport:
-                return memory.learn_from(path, **about, progress=advance)
+                return learn(path, progress=advance)
 
             if wait:
                 report = await run_in_threadpool(work)

@@ -29,7 +29,7 @@ class Noting:
         self.journal.add(self.caller, self.space, call, what, self.request_id)
 
 
-def _noting(request: Request, caller: Who, memory: In) -> Noting:
+async def _noting(request: Request, caller: Who, memory: In) -> Noting:
     journal: Journal = request.app.state.journal
     request_id = getattr(request.state, "request_id", None)
     return Noting(journal, caller.name, memory.space, request_id)

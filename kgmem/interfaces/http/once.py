@@ -107,7 +107,7 @@ class OnceCall:
         return self._answers.once(self._caller, self._key, self._n, work)
 
 
-def _once(
+async def _once(
     request: Request,
     caller: Who,
     key: Annotated[str | None, Header(alias=ONCE, max_length=200)] = None,

@@ -10,11 +10,12 @@ from fastapi import Request
 
 from kgmem.errors import MemoryClosed
 from kgmem.interfaces.http.access.journal import Journal
-from kgmem.interfaces.http.callers import ANYBODY, SPACE, Caller, caller_of, memory_of
+from kgmem.interfaces.http.callers import ANYBODY, Caller, caller_of, memory_of
 from kgmem.interfaces.http.journal import Noting
 from kgmem.interfaces.mcp.answer import ToolAnswer
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.memory import Memory
+from kgmem.remote.connection import SPACE
 
 MOST = 256
 """Callers, each with a space, whose sessions are held; the one that was longest silent

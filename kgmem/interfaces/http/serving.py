@@ -2,6 +2,10 @@
 
 import asyncio
 import logging
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kgmem.errors import KgmemError
@@ -18,6 +22,7 @@ with needs("serve", "kgmem serve"):
 
 log = logging.getLogger(__name__)
 
+ENDING = (signal.SIGINT, signal.SIGTERM)
 TOO_SLOW = (
     b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
@@ -40,11 +45,27 @@ def run(memory: Memory, access: Access, host: str, port: int) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=max(1, round(settings.serve_stop_seconds)),
     )
-    StoppingServer(config, app).run()
+    with _signals_end_the_server_alone():
+        StoppingServer(config, app).run()
     try:
         memory.flush()
     except KgmemError as error:  # the graph has it all: the next opening goes on
         log.warning("vectors have to wait: %s", error)
+
+
+@contextmanager
+def _signals_end_the_server_alone() -> Iterator[None]:
+    """uvicorn stops on a signal, and then raises it again: that would end the process
+    before the stores are released."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {one: signal.signal(one, signal.SIG_IGN) for one in ENDING}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 class StoppingServer(uvicorn.Server):
@@ -67,7 +88,7 @@ def patient(seconds: float) -> type[H11Protocol]:
     first request is there; for later ones uvicorn has one."""
 
     class PatientProtocol(H11Protocol):
-        def connection_made(self, transport: Any) -> None:  # type: ignore[override]
+        def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self._head = self.loop.call_later(seconds, self._too_slow)
 

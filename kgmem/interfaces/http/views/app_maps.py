@@ -136,26 +136,26 @@ class MapPageDetail(BaseModel):
 
 def add_app_maps(router: APIRouter) -> None:
     """`/apps`, `/apps/map`, `/pages/PAGE`, its elements and its runs."""
-    reading = {"dependencies": [Depends(needs_role("read"))]}
+    reading = [Depends(needs_role("read"))]
 
-    @router.get("/apps", **reading)
+    @router.get("/apps", dependencies=reading)
     def apps(memory: In, limit: Limit = 50, after: After = None) -> Paged[AppLine]:
         """Apps by name."""
         (name,) = place_of(after, str) or (None,)
         rows = _maps(memory).apps(memory.space, name, limit + 1)
         return page_of(rows, limit, AppLine.model_validate, ["app"])
 
-    @router.get("/apps/map", **reading)
+    @router.get("/apps/map", dependencies=reading)
     def app_map(memory: In, app: str) -> AppMap:
         """The map of an app: its most visited pages, and how runs go through them."""
         return _app_map(memory, app)
 
-    @router.get("/pages/{page_id}", **reading)
+    @router.get("/pages/{page_id}", dependencies=reading)
     def page(memory: In, page_id: str) -> MapPageDetail:
         """A page with what is held against its elements."""
         return _page(memory, page_id)
 
-    @router.get("/pages/{page_id}/elements", **reading)
+    @router.get("/pages/{page_id}/elements", dependencies=reading)
     def elements(
         memory: In, page_id: str, limit: Limit = 50, after: After = None
     ) -> Paged[PageElement]:
@@ -164,7 +164,7 @@ def add_app_maps(router: APIRouter) -> None:
         rows = _maps(memory).elements(memory.space, page_id, place, limit + 1)
         return page_of(rows, limit, PageElement.model_validate, ["tasks", "element_id"])
 
-    @router.get("/pages/{page_id}/runs", **reading)
+    @router.get("/pages/{page_id}/runs", dependencies=reading)
     def runs(
         memory: In,
         page_id: str,

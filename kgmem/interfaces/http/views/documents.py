@@ -49,9 +49,9 @@ class DocumentChunk(BaseModel):
 
 def add_documents(router: APIRouter) -> None:
     """`/documents`, and the parts of one."""
-    reading = {"dependencies": [Depends(needs_role("read"))]}
+    reading = [Depends(needs_role("read"))]
 
-    @router.get("/documents", **reading)
+    @router.get("/documents", dependencies=reading)
     def documents(
         memory: In,
         q: str | None = Query(None, max_length=500),
@@ -63,12 +63,12 @@ def add_documents(router: APIRouter) -> None:
         rows = lists_of(memory).documents(q, place, limit + 1)
         return page_of(rows, limit, _document, ["name", "document_id"])
 
-    @router.get("/documents/{document_id}", **reading)
+    @router.get("/documents/{document_id}", dependencies=reading)
     def document(memory: In, document_id: str) -> DocumentLine:
         """One document."""
         return _document(lists_of(memory).document(document_id))
 
-    @router.get("/documents/{document_id}/chunks", **reading)
+    @router.get("/documents/{document_id}/chunks", dependencies=reading)
     def chunks(
         memory: In, document_id: str, limit: Limit = 20, after: After = None
     ) -> Paged[DocumentChunk]:

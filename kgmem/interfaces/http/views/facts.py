@@ -69,9 +69,9 @@ class FactHistory(BaseModel):
 
 def add_facts(router: APIRouter) -> None:
     """`/subjects`, `/facts`, `/facts/FACT`."""
-    reading = {"dependencies": [Depends(needs_role("read"))]}
+    reading = [Depends(needs_role("read"))]
 
-    @router.get("/subjects", **reading)
+    @router.get("/subjects", dependencies=reading)
     def subjects(
         memory: In,
         q: str | None = Query(None, max_length=500),
@@ -83,7 +83,7 @@ def add_facts(router: APIRouter) -> None:
         rows = lists_of(memory).subjects(q, place, limit + 1)
         return page_of(rows, limit, FactSubject.model_validate, ["name", "entity_id"])
 
-    @router.get("/facts", **reading)
+    @router.get("/facts", dependencies=reading)
     def facts(
         memory: In,
         about: str,
@@ -102,7 +102,7 @@ def add_facts(router: APIRouter) -> None:
         place = place_text((shown[-1].fact_id, begin + limit)) if more else None
         return Paged(items=shown, next=place)
 
-    @router.get("/facts/{fact_id}", **reading)
+    @router.get("/facts/{fact_id}", dependencies=reading)
     def fact(memory: In, fact_id: str) -> FactHistory:
         """One fact, what happened to it, and which others it has to do with."""
         return _history(memory, fact_id)

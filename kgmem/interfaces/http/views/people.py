@@ -87,16 +87,16 @@ class Correction(BaseModel):
 
 def add_people(router: APIRouter) -> None:
     """`/people`, and what is known of one `/person?agent=…`."""
-    reading = {"dependencies": [Depends(needs_role("read"))]}
+    reading = [Depends(needs_role("read"))]
 
-    @router.get("/people", **reading)
+    @router.get("/people", dependencies=reading)
     def people(memory: In, limit: Limit = 50, after: After = None) -> Paged[PersonLine]:
         """Agents by name."""
         (name,) = place_of(after, str) or (None,)
         rows = lists_of(memory).people(name, limit + 1)
         return page_of(rows, limit, _person, ["agent"])
 
-    @router.get("/person", **reading)
+    @router.get("/person", dependencies=reading)
     def person(memory: In, agent: str) -> PersonDetail:
         """What is known of one now."""
         known = memory.agent(agent)
@@ -111,7 +111,7 @@ def add_people(router: APIRouter) -> None:
             subject=f"agent:{agent}",
         )
 
-    @router.get("/person/events", **reading)
+    @router.get("/person/events", dependencies=reading)
     def events(
         memory: In, agent: str, limit: Limit = 50, after: After = None
     ) -> Paged[EventLine]:
@@ -120,7 +120,7 @@ def add_people(router: APIRouter) -> None:
         rows = lists_of(memory).events(agent, place, limit + 1)
         return page_of(rows, limit, _event, ["at", "event_id"])
 
-    @router.get("/person/conversations", **reading)
+    @router.get("/person/conversations", dependencies=reading)
     def conversations(
         memory: In, agent: str, limit: Limit = 50, after: After = None
     ) -> Paged[ConversationLine]:
@@ -129,7 +129,7 @@ def add_people(router: APIRouter) -> None:
         rows = lists_of(memory).conversations(agent, place, limit + 1)
         return page_of(rows, limit, _conversation, ["started_at", "conversation_id"])
 
-    @router.get("/person/messages", **reading)
+    @router.get("/person/messages", dependencies=reading)
     def messages(
         memory: In, agent: str, session: str, limit: Limit = 50, after: After = None
     ) -> Paged[Message]:
@@ -139,7 +139,7 @@ def add_people(router: APIRouter) -> None:
         rows = [{"n": one.n, "message": one} for one in found]
         return page_of(rows, limit, lambda row: Message(**dict(row["message"])), ["n"])
 
-    @router.get("/person/versions", **reading)
+    @router.get("/person/versions", dependencies=reading)
     def versions(
         memory: In, agent: str, limit: Limit = 20, after: After = None
     ) -> Paged[VersionLine]:
@@ -148,7 +148,7 @@ def add_people(router: APIRouter) -> None:
         rows = lists_of(memory).versions(agent, version, limit + 1)
         return page_of(rows, limit, _version, ["version"])
 
-    @router.get("/person/corrections", **reading)
+    @router.get("/person/corrections", dependencies=reading)
     def corrections(
         memory: In, agent: str, limit: Limit = 50, after: After = None
     ) -> Paged[Correction]:

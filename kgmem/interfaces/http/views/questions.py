@@ -78,9 +78,9 @@ class OpenCount(BaseModel):
 
 def add_questions(router: APIRouter) -> None:
     """`/questions`, and those of one sort."""
-    reading = {"dependencies": [Depends(needs_role("read"))]}
+    reading = [Depends(needs_role("read"))]
 
-    @router.get("/questions", **reading)
+    @router.get("/questions", dependencies=reading)
     def counts(memory: In) -> list[OpenCount]:
         """How many questions of each sort are open."""
         asked = Questions(store_of(memory), memory.space)
@@ -90,7 +90,7 @@ def add_questions(router: APIRouter) -> None:
             for sort, n in found.items()
         ]
 
-    @router.get("/questions/{sort}", **reading)
+    @router.get("/questions/{sort}", dependencies=reading)
     def questions(
         memory: In, sort: Sort, limit: Limit = 20, after: After = None
     ) -> Paged[Question]:

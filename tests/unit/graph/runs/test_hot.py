@@ -131,7 +131,7 @@ def memory(
     # As on a graph that processes share, since nothing else is kept there; and without
     # reading ahead: its thread would read what a test has just learned.
     monkeypatch.setattr("kgmem.wiring.stores.KeptReads", KeptReads.nothing)
-    with stores.memory(tmp_path / "m", preload=0) as memory:
+    with stores.memory(tmp_path / "m", preload=0, cache_answers=0) as memory:
         yield memory
 
 

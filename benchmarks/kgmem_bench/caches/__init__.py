@@ -1,0 +1,1 @@
+"""Does each level of the cache pay?"""
