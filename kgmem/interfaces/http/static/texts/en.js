@@ -252,6 +252,7 @@ export default {
   "stage.took": "Time",
   "stage.share": "Share",
   "stage.reason": "What came of it",
+  "stage.cache": "Look into the cache",
   "stage.exact": "Same words",
   "stage.embed": "Embed the task",
   "stage.seed": "Ask the index",

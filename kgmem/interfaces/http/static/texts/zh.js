@@ -246,6 +246,7 @@ export default {
   "stage.took": "用时",
   "stage.share": "占比",
   "stage.reason": "结果",
+  "stage.cache": "查找缓存",
   "stage.exact": "相同文字",
   "stage.embed": "嵌入任务",
   "stage.seed": "查询索引",
