@@ -296,7 +296,7 @@ export default {
   "nav.group.overview": "Overview",
   "nav.panel": "Panel",
   "nav.questions": "Open questions",
-  "nav.apps": "Apps and their maps",
+  "nav.apps": "App maps",
   "nav.facts": "Facts",
   "nav.people": "People",
   "nav.documents": "Documents",

@@ -289,7 +289,7 @@ export default {
   "nav.group.overview": "总览",
   "nav.panel": "面板",
   "nav.questions": "待定问题",
-  "nav.apps": "应用与地图",
+  "nav.apps": "应用地图",
   "nav.facts": "事实",
   "nav.people": "人物",
   "nav.documents": "文档",
