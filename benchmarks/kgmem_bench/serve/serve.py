@@ -28,7 +28,9 @@ QUERIES = 200
 WARMERS = 4
 """Clients that ask everything before one is measured."""
 TURNS = 3
-SETTINGS = {"embedding": "ngram", "generalize_after": 0}
+SETTINGS = {"embedding": "ngram", "generalize_after": 0, "cache_answers": 0}
+"""Without kept answers: what is asked twice would be no recall."""
+VARIABLES = {f"KGMEM_{name.upper()}": str(one) for name, one in SETTINGS.items()}
 SHARES = (0.5, 0.95, 0.99)
 HERE, SDK = "in process", "Memory.connect"
 
@@ -86,7 +88,7 @@ def bench_serve(order: Order, tell: Say = say) -> ServeResult:
         tell(f"{order.runs:,} runs are learned")
         in_child(partial(_learned, home, order.runs))
         shutil.copytree(home, copy)
-        with serving(copy) as server:
+        with serving(copy, VARIABLES) as server:
             started = server.started, server.cpu()
             tell(f"served after {server.started:.1f} s")
             with Memory.open(home, settings=SETTINGS) as memory:
@@ -262,11 +264,11 @@ def to_markdown(result: ServeResult) -> str:
         [
             "# Serve",
             machine_line(result.machine),
-            f"A memory of {result.order.runs:,} runs, embedder ngram; each round "
-            f"{result.order.seconds:g} s, each client a process that asks one call "
+            f"A memory of {result.order.runs:,} runs, embedder ngram, no kept answers; each "
+            f"round {result.order.seconds:g} s, each client a process that asks one call "
             f"after another; in process and one client in {TURNS} turns. Processor: "
-            "of the process that has the memory, for each answer. By: as a ratio to the "
-            "SDK in process in this run.",
+            "of the process that has the memory, for each answer. By: as a ratio to "
+            "the SDK in process in this run.",
             table([*head, "processor ms", "p50 by", "processor by"], _rows(result)),
             f"From start to the first answer {result.started:.1f} s, of which "
             f"{result.started_cpu:.1f} s of the processor. Memory of the "
