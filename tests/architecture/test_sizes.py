@@ -13,6 +13,7 @@ MANY = {
     "benchmarks/kgmem_bench/trac": "one site: its tasks, agent, moves and figures",
     "kgmem/conversation": "one flow in its steps",
     "kgmem/interfaces/commands": "one for each command",
+    "kgmem/interfaces/http": "one for each part of what is served",
     "kgmem/interfaces/importers": "one for each format",
     "kgmem/language": "one for each thing that languages write",
     "kgmem/model": "the types that cross rooms",
