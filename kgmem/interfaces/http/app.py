@@ -21,11 +21,11 @@ from kgmem.interfaces.http.health import Readiness, health
 from kgmem.interfaces.http.jobs.routes import jobs
 from kgmem.interfaces.http.jobs.running import RunningJobs
 from kgmem.interfaces.http.journal import journal
-from kgmem.interfaces.http.metrics import metrics
+from kgmem.interfaces.http.measured.metrics import metrics
+from kgmem.interfaces.http.measured.telemetry import Served, Telemetry
 from kgmem.interfaces.http.once import Answers
 from kgmem.interfaces.http.protocol import ProtocolServers
 from kgmem.interfaces.http.recordings import recordings
-from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.interfaces.http.views import views
 from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
