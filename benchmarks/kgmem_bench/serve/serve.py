@@ -268,7 +268,8 @@ def to_markdown(result: ServeResult) -> str:
             f"answers; each round {result.order.seconds:g} s, each client a "
             "process that asks one "
             f"call after another; in process and one client in {TURNS} "
-            "turns. Processor: of the process that has the memory, for each answer. By: as a ratio to "
+            "turns. Processor: of the process that has the memory, for each answer. "
+            "By: as a ratio to "
             "the SDK in process in this run.",
             table([*head, "processor ms", "p50 by", "processor by"], _rows(result)),
             f"From start to the first answer {result.started:.1f} s, of which "
