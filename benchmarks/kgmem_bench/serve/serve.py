@@ -265,9 +265,11 @@ def to_markdown(result: ServeResult) -> str:
             "# Serve",
             machine_line(result.machine),
             f"A memory of {result.order.runs:,} runs, embedder ngram, no kept "
-            f"answers; each round {result.order.seconds:g} s, each client a process that asks one "
-            f"call after another; in process and one client in {TURNS} turns. Processor: "
-            "of the process that has the memory, for each answer. By: as a ratio to "
+            f"answers; each round {result.order.seconds:g} s, each client a "
+            "process that asks one "
+            f"call after another; in process and one client in {TURNS} "
+            "turns. Processor: of the process that has the memory, for each answer. "
+            "By: as a ratio to "
             "the SDK in process in this run.",
             table([*head, "processor ms", "p50 by", "processor by"], _rows(result)),
             f"From start to the first answer {result.started:.1f} s, of which "
