@@ -14,7 +14,6 @@ MANY = {
     "kgmem": "what stands beside the rooms",
     "kgmem/conversation": "one flow in its steps",
     "kgmem/interfaces/commands": "one for each command",
-    "kgmem/interfaces/http": "one for each part of what is served",
     "kgmem/interfaces/importers": "one for each format",
     "kgmem/language": "one for each thing that languages write",
     "kgmem/model": "the types that cross rooms",

@@ -140,7 +140,8 @@ class _Bench:
         by: dict[str, list[tuple[Waiting, float]]] = {HERE: [], _clients(1): []}
         for turn in range(TURNS):
             began = time.process_time()
-            done = asked_for(seconds, lambda n, t=turn: here((t + 1) * 100_000 + n))
+            first = (turn + 1) * 100_000
+            done = asked_for(seconds, partial(_from, first, here))
             by[HERE].append((done, time.process_time() - began))
             by[_clients(1)].append(self._asked(1, path, bodies, seconds))
         for name, parts in by.items():
@@ -207,8 +208,12 @@ def _clients(count: int) -> str:
 
 def _row(call: str, by: str, done: Waiting, cpu: float) -> Row:
     count = len(done.waited)
-    spread = (done.ms(share) for share in SHARES)
-    return Row(call, by, count, done.a_second, *spread, cpu / count * 1e3)
+    p50, p95, p99 = map(done.ms, SHARES)
+    return Row(call, by, count, done.a_second, p50, p95, p99, cpu / count * 1e3)
+
+
+def _from(first: int, call: Callable[[int], object], n: int) -> object:
+    return call(first + n)
 
 
 def checks(result: ServeResult) -> list[Check]:
