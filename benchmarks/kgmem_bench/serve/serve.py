@@ -212,7 +212,7 @@ def _row(call: str, by: str, done: Waiting, cpu: float) -> Row:
     return Row(call, by, count, done.a_second, p50, p95, p99, cpu / count * 1e3)
 
 
-def _from(first: int, call: Callable[[int], object], n: int) -> object:
+def _from(first: int, call: Call, n: int) -> object:
     return call(first + n)
 
 
