@@ -9,6 +9,7 @@ their texts by code in both languages.
 
 import string
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,7 @@ MESSAGES = frozenset({
 """Values of these names, with or without a number, are messages themselves."""
 
 _spoken = ["en"]
+_asked: ContextVar[str | None] = ContextVar("asked", default=None)
 
 
 def speak(language: str | None) -> None:
@@ -31,18 +33,24 @@ def speak(language: str | None) -> None:
 
 def spoken() -> str:
     """The language in which messages are shown."""
-    return _spoken[0]
+    return _asked.get() or _spoken[0]
+
+
+def speak_here(language: str | None) -> None:
+    """In what is done for the present request alone, messages are shown in this
+    language; for any other, in that which is spoken."""
+    _asked.set(language if language in LANGUAGES else None)
 
 
 def said(text: str) -> str:
     """The message in the language that is spoken, as far as there is one in it."""
-    return text if _spoken[0] == "en" else _translated(text, _spoken[0])
+    return text if spoken() == "en" else _translated(text, spoken())
 
 
 def by_code(code: str) -> tuple[str, str]:
     """What a reason says in the language that is spoken, and what would take it away;
     `{name}` stands for a value in both."""
-    why, *wanted = _reasons()[_spoken[0]][code]
+    why, *wanted = _reasons()[spoken()][code]
     return why, "".join(wanted)
 
 

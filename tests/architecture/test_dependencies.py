@@ -21,6 +21,7 @@ NAMED = {
     "arcadedb",  # of its builds that which is chosen
     "arcadedb_embedded",
     "neo4j_rust_ext",  # the driver takes it by itself
+    "python_multipart",  # FastAPI reads forms with it
     "ipykernel",  # Jupyter runs the notebooks with it
 }
 """Modules that are needed and that no file of kgmem imports by a statement."""

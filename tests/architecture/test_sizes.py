@@ -11,6 +11,7 @@ MODULES = 15
 """In one folder, beside `__init__.py`."""
 MANY = {
     "benchmarks/kgmem_bench/trac": "one site: its tasks, agent, moves and figures",
+    "kgmem": "what stands beside the rooms",
     "kgmem/conversation": "one flow in its steps",
     "kgmem/interfaces/commands": "one for each command",
     "kgmem/interfaces/importers": "one for each format",

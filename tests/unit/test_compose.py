@@ -22,6 +22,7 @@ SECRET = [
     name.upper()
     for name, field in Settings.model_fields.items()
     if field.annotation == SecretStr | None
+    and name != "redis_url"  # it has no password
 ]
 VARIABLES = {f"{PREFIX}{field.upper()}" for field in Settings.model_fields}
 

@@ -36,7 +36,7 @@ def asked_for(seconds: float, call: Call, start: float | None = None) -> Waiting
     """Call one after the other for some seconds, from a moment of the wall clock on."""
     if start is not None:
         time.sleep(max(0.0, start - time.time()))
-    waited = []
+    waited: list[float] = []
     began = now = time.perf_counter()
     while now - began < seconds:
         call(len(waited))

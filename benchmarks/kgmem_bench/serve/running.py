@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,7 +46,7 @@ class Running:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[Running]:
+def serving(home: Path, settings: Mapping[str, str]) -> Iterator[Running]:
     """`kgmem serve` for the memory in this folder, until the block ends."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
@@ -55,7 +55,7 @@ def serving(home: Path) -> Iterator[Running]:
     command = [sys.executable, "-c", PROGRAM, "--home", str(home), "serve"]
     server = subprocess.Popen(
         [*command, "--port", str(port)],
-        env={**os.environ, "KGMEM_EMBEDDING": "ngram", "KGMEM_GENERALIZE_AFTER": "0"},
+        env={**os.environ, **settings},
         stderr=subprocess.DEVNULL,
     )
     try:

@@ -2,8 +2,9 @@
 // ended (null: from the start).
 
 // name: viewed_open_runs
+// Index Experience(space, recorded_at).
 // Runs of which nobody said how they ended and nobody decided, the newest first.
-MATCH (e:Experience) WHERE e.space = $space AND e.outcome = 'unknown' AND e.steps > 0 AND e.decided IS NULL
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL AND e.outcome = 'unknown' AND e.steps > 0 AND e.decided IS NULL
   AND ($at IS NULL OR e.recorded_at < $at
     OR (e.recorded_at = $at AND e.experience_id > $after))
 WITH e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $limit
@@ -14,7 +15,7 @@ ORDER BY at DESC, id
 
 // name: viewed_withheld_runs
 // Runs that a person took out of use, the newest first.
-MATCH (e:Experience) WHERE e.space = $space AND e.decided = 'quarantine'
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL AND e.decided = 'quarantine'
   AND ($at IS NULL OR e.recorded_at < $at
     OR (e.recorded_at = $at AND e.experience_id > $after))
 WITH e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $limit

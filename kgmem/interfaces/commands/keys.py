@@ -60,7 +60,8 @@ Examples:
     "roles",
     type=click.Choice(ROLES),
     multiple=True,
-    required=True,
+    default=("read", "write"),
+    show_default=True,
     help="read: ask; write: learn, report, forget; operate: decide, and look after it.",
 )
 @click.option("--days", type=click.IntRange(1), help="It expires after so many.")

@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.resources import files as installed
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import RedirectResponse
+from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 
 from kgmem.interfaces.http.access.journal import Journal
@@ -20,11 +21,11 @@ from kgmem.interfaces.http.health import Readiness, health
 from kgmem.interfaces.http.jobs.routes import jobs
 from kgmem.interfaces.http.jobs.running import RunningJobs
 from kgmem.interfaces.http.journal import journal
-from kgmem.interfaces.http.metrics import metrics
+from kgmem.interfaces.http.measured.metrics import metrics
+from kgmem.interfaces.http.measured.telemetry import Served, Telemetry
 from kgmem.interfaces.http.once import Answers
 from kgmem.interfaces.http.protocol import ProtocolServers
 from kgmem.interfaces.http.recordings import recordings
-from kgmem.interfaces.http.telemetry import Served, Telemetry
 from kgmem.interfaces.http.views import views
 from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
@@ -32,6 +33,16 @@ from kgmem.version import __version__
 
 STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 """The console: plain modules that a browser loads as they are."""
+
+
+class ConsoleFiles(StaticFiles):
+    """Files that a browser keeps, and asks each time whether they are still so."""
+
+    def file_response(self, *args: Any, **named: Any) -> Response:
+        """The file, or that it has not changed."""
+        answer = super().file_response(*args, **named)
+        answer.headers["cache-control"] = "no-cache"
+        return answer
 
 
 def create_app(memory: Memory) -> FastAPI:
@@ -70,7 +81,7 @@ def create_app(memory: Memory) -> FastAPI:
 
     app.state.protocol = ProtocolServers()
     app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
-    app.mount("/console", StaticFiles(directory=STATIC, html=True), name="console")
+    app.mount("/console", ConsoleFiles(directory=STATIC, html=True), name="console")
     return app
 
 

@@ -67,7 +67,7 @@ class ProtocolServers:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer a request."""
         request = Request(scope)
-        memory = memory_of(request, request.headers.get(SPACE))
+        memory = await memory_of(request, request.headers.get(SPACE))
         if self._closed:
             raise MemoryClosed("this server stops")
         app = await self._running_for(request, memory).app()

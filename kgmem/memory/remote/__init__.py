@@ -66,7 +66,7 @@ _IMPORTED: TypeAdapter[ImportReport] = TypeAdapter(ImportReport)
 _PLAIN: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 
-@asking("memory", "graph_of", "learn_many", "add_facts", "reindex")
+@asking("memory")
 class RemoteMemory(Memory):
     """Learned runs of one space, kept by a server; `Memory.connect(url)` gives it."""
 

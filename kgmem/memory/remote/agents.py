@@ -40,7 +40,7 @@ class RemoteConversation(Conversation):
         return self._remote._send(request(path))
 
 
-@asking("agent", "context", "update_with_pipeline", "save_conversation")
+@asking("agent")
 class RemoteAgent(AgentMemory):
     """What an agent was told, on a server."""
 

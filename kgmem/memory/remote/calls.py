@@ -52,12 +52,12 @@ class Asks(Protocol):
         ...
 
 
-def asking(kind: str, *own: str) -> Callable[[Face], Face]:
-    """Give a class a method for each call of its kind, but those that are its `own`."""
+def asking(kind: str) -> Callable[[Face], Face]:
+    """Give a class a method for each call of its kind, but those that it has itself."""
 
     def give(face: Face) -> Face:
         for name in VERBS[kind]:
-            if name not in own:
+            if name not in vars(face):
                 setattr(face, name, _method(kind, name, getattr(face, name)))
         return face
 

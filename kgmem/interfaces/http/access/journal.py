@@ -187,7 +187,7 @@ def _read(line: bytes) -> JournalEntry | None:
 
 def what_changed(given: Mapping[str, Any], answer: Any) -> dict[str, Any]:
     """The ids and counts of a call and its answer."""
-    what = dict(_ids(given))
+    what: dict[str, Any] = dict(_ids(given))
     plan = given.get("plan")
     if plan is not None:
         what |= {"plan_id": _of(plan, "plan_id")}

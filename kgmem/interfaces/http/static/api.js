@@ -1,5 +1,7 @@
 // Calls of the server: in the chosen space, with the key of this tab.
 
+import { language } from "./texts.js";
+
 const KEY = "kgmem.key";
 
 export class Failure extends Error {
@@ -28,6 +30,7 @@ function headers() {
   const key = sessionStorage.getItem(KEY);
   return {
     accept: "application/json",
+    "accept-language": language(),
     // Header values are Latin-1: a space may be named in any script, so it goes percent-encoded.
     ...(space ? { "kgmem-space": encodeURIComponent(space) } : {}),
     ...(key ? { authorization: `Bearer ${key}` } : {}),

@@ -1,6 +1,8 @@
 """What the console's views read: lists in pages, and what is behind one thing."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header
 
 from kgmem.interfaces.http.views.activity import add_activity
 from kgmem.interfaces.http.views.app_maps import add_app_maps
@@ -13,15 +15,27 @@ from kgmem.interfaces.http.views.recalls import add_recalls
 from kgmem.interfaces.http.views.runs import add_runs
 from kgmem.interfaces.http.views.search import add_search
 from kgmem.interfaces.http.views.session import add_session
+from kgmem.messages import speak_here
 
 ASKING = (add_session, add_activity, add_search, add_recalls, add_questions)
 DOING = (add_runs, add_patterns, add_app_maps)
 KNOWING = (add_facts, add_people, add_documents)
 
 
+async def in_language(
+    accept_language: Annotated[str | None, Header(max_length=200)] = None,
+) -> None:
+    """Reasons and errors in the language that the page is shown in. A coroutine, since
+    what one sets holds for the request."""
+    if accept_language:
+        speak_here(accept_language[:2].lower())
+
+
 def views() -> APIRouter:
     """`GET /v1/views/…`."""
-    router = APIRouter(prefix="/v1/views", tags=["views"])
+    router = APIRouter(
+        prefix="/v1/views", tags=["views"], dependencies=[Depends(in_language)]
+    )
     for add in (*ASKING, *DOING, *KNOWING):
         add(router)
     return router

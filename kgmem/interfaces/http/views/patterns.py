@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends
 from pydantic import BaseModel
 
 from kgmem.graph.rows import moment_of
-from kgmem.graph.viewed.patterns import WayEvidence, PatternList
+from kgmem.graph.viewed.patterns import PatternList, WayEvidence
 from kgmem.interfaces.http.callers import In, needs_role
 from kgmem.interfaces.http.views.paging import (
     After,

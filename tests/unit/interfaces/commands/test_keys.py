@@ -35,11 +35,11 @@ def test_a_key_is_made_listed_and_revoked(run, tmp_path: Path) -> None:
     assert "revoked" in run("keys", "list").stdout
 
 
-def test_without_a_space_it_is_that_of_the_command(run, tmp_path: Path) -> None:
-    run("--space", "desk", "keys", "add", "ann", "--role", "read")
+def test_without_options_it_is_for_agents_of_the_space(run, tmp_path: Path) -> None:
+    run("--space", "desk", "keys", "add", "ann")
 
     (one,) = KeyFile.of_home(tmp_path).listed()
-    assert one.spaces == ("desk",)
+    assert (one.spaces, one.roles) == (("desk",), ("read", "write"))
 
 
 def test_all_spaces_are_asked_for(run, tmp_path: Path) -> None:
@@ -52,7 +52,6 @@ def test_all_spaces_are_asked_for(run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        ("keys", "add", "ann"),
         ("keys", "add", "ann", "--role", "all"),
         ("keys", "add", "ann", "--role", "read", "--space", " "),
         ("keys", "add", "ann", "--role", "read", "--space", "a", "--all-spaces"),

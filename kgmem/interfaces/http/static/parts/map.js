@@ -21,9 +21,9 @@ export function drawing(map, chosen, t) {
   };
   const place = new Map(map.pages.map((page) => [page.page_id, at(page.layer, page.place)]));
   const lines = map.ways.map((way) => ({ way, ...(way.back ? behind : onward)(place.get(way.source), place.get(way.target), way.bends.map((bend) => at(...bend))) }));
-  const backs = map.ways.filter((way) => way.back).length;
   const width = 2 * EDGE + layers * BOX.width + (layers - 1) * GAP.x;
-  const height = 2 * EDGE + 10 + most * (BOX.height + GAP.y) + (backs > 0 ? 46 : 0);
+  const deepest = Math.max(...[...place.values()].map((one) => one.y + BOX.height), ...lines.map((one) => one.y));
+  const height = deepest + 2 * EDGE;
   const busiest = Math.max(1, ...map.ways.map((way) => way.runs));
   const named = map.ways.length <= 60;
   return h("div", { class: "scroll canvas", tabindex: 0, role: "region", "aria-label": t("map.drawing") },
@@ -42,7 +42,7 @@ function line({ way, d }, busiest, t) {
   const tone = toneOf(way);
   const width = 1.2 + 3.3 * Math.sqrt(way.runs / busiest);
   return svg("g", { class: `way ${tone}` },
-    svg("path", { class: way.back ? "edge back" : "edge", d, "stroke-width": width.toFixed(1), "marker-end": `url(#arrow${tone})` },
+    svg("path", { class: way.back ? "edge back" : "edge", d, style: { "stroke-width": width.toFixed(1) }, "marker-end": `url(#arrow${tone})` },
       svg("title", null, t("map.way.title", { runs: way.runs, successes: way.successes, failures: way.failures }))));
 }
 

@@ -1,7 +1,9 @@
 // Whether the stores agree, what is in use and what is degraded, and the button that heals.
 
-import { number, tOr } from "../texts.js";
+import { request } from "../api.js";
+import { duration, moment, number, percent, tOr } from "../texts.js";
 import { acting } from "../parts/acting.js";
+import { table } from "../parts/table.js";
 import { details, figures } from "../parts/words.js";
 
 const TONE = { info: "", warning: "warn", error: "bad" };
@@ -9,9 +11,10 @@ const TONE = { info: "", warning: "warn", error: "bad" };
 export async function render(params, tools) {
   const { api, t, h, session, signal } = tools;
   const may = session.roles.includes("operate");
-  const [capabilities, stats, diagnosis] = await Promise.all([
+  const [capabilities, stats, jobs, diagnosis] = await Promise.all([
     api.call("capabilities", {}, { signal }),
     api.call("stats", {}, { signal }),
+    api.get("/v1/jobs", {}, { signal }),
     may ? api.call("doctor", {}, { signal }) : null,
   ]);
   const repair = may && acting({
@@ -23,6 +26,7 @@ export async function render(params, tools) {
     h("header", { class: "head" }, h("h1", null, t("nav.health")), h("p", null, t("health.about"))),
     diagnosis ? told(diagnosis, repair, t, h) : h("p", { class: "notice" }, t("health.role")),
     capabilities.degraded.length > 0 && h("section", { class: "card" }, h("h2", null, t("health.degraded")), h("ul", { class: "plain" }, capabilities.degraded.map((line) => h("li", null, line)))),
+    work(jobs, tools),
     used(capabilities, t, h),
     h("section", null, h("h2", null, t("health.counts")), figures(Object.entries(stats).filter(([, n]) => typeof n === "number" && n > 0).map(([name, n]) => [tOr(`count.${name}`, plain(name)), n]))),
   );
@@ -35,6 +39,29 @@ function told(diagnosis, repair, t, h) {
       h("h2", null, h("span", { class: diagnosis.ok ? "badge good" : "badge bad" }, t(diagnosis.ok ? "health.ok" : "health.not.ok")), " ", t("health.drift", { n: diagnosis.drift })),
       h("div", { class: "row" }, repair)),
     diagnosis.findings.length > 0 ? h("ul", { class: "log" }, diagnosis.findings.map(finding)) : h("p", { class: "soft" }, t("health.nothing")));
+}
+
+const RUNNING = ["waiting", "running"];
+const LOOK_EVERY = 1500;
+const MOST = 20;
+
+/** What runs in the background, and what can be begun. */
+function work(jobs, tools) {
+  const { api, t, h, refresh } = tools;
+  const begin = (name) => acting({ id: `begin-${name}`, label: t(`job.${name}`), role: "operate", call: () => api.call(`jobs/${name}`) }, tools);
+  const cancel = (job) => acting({ id: `cancel-${job.job_id}`, label: t("job.cancel"), role: "write", danger: true, call: () => request(`/v1/jobs/${job.job_id}`, { method: "DELETE" }) }, tools);
+  const far = (job) => (job.total ? percent(job.done / job.total) : job.done > 0 ? number(job.done) : "");
+  const took = (job) => job.ended_at && duration(Date.parse(job.ended_at) - Date.parse(job.begun_at));
+  const tone = { done: "good", failed: "bad", running: "accent" };
+  const section = h("section", null, h("h2", null, t("health.jobs")), h("p", { class: "buttons" }, begin("generalize"), begin("reindex")),
+    jobs.length > 0 && table({ caption: t("health.jobs.caption"), rows: jobs.slice(0, MOST), columns: [
+      { name: t("job"), head: true, cell: (job) => tOr(`job.${job.name}`, job.name) },
+      { name: t("job.state"), cell: (job) => [h("span", { class: `badge ${tone[job.state] ?? ""}` }, t(`job.${job.state}`)), " ", RUNNING.includes(job.state) && far(job), job.error && h("p", { class: "bad-words" }, job.error.message)] },
+      { name: t("job.begun"), kind: "tight", cell: (job) => h("time", { datetime: job.begun_at }, moment(job.begun_at)) },
+      { name: t("took"), kind: "number", cell: (job) => (RUNNING.includes(job.state) ? cancel(job) : took(job)) },
+    ] }));
+  if (jobs.some((job) => RUNNING.includes(job.state))) setTimeout(() => { if (section.isConnected) refresh(); }, LOOK_EVERY);
+  return section;
 }
 
 function used(capabilities, t, h) {

@@ -59,3 +59,17 @@ def test_a_space_named_in_any_script_is_meant_percent_encoded(
     session = client.get("/v1/views/session", headers=named).json()
 
     assert session["space"] == "其他"
+
+
+def test_a_browser_keeps_the_files_and_asks_whether_they_are_still_so(
+    client: TestClient,
+) -> None:
+    first = client.get("/console/main.js")
+
+    known = {"if-none-match": first.headers["etag"]}
+    again = client.get("/console/main.js", headers=known)
+
+    assert (
+        first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
+    )
+    assert again.status_code == 304

@@ -5,7 +5,7 @@ from fastapi.responses import Response
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
 from kgmem.interfaces.http.callers import In, needs_role
-from kgmem.interfaces.http.exposition import Exposition
+from kgmem.interfaces.http.measured.exposition import Exposition
 from kgmem.model.metrics import Metrics
 
 

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from kgmem import Memory
 from kgmem.interfaces.http.app import create_app
-from kgmem.interfaces.http.exposition import GAUGES
+from kgmem.interfaces.http.measured.exposition import GAUGES
 from tests.doubles import WordEmbedder
 from tests.unit.operate.metrics.test_measure import replay, run
 

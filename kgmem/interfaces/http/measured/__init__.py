@@ -1,0 +1,1 @@
+"""How well the memory serves, over HTTP."""
