@@ -25,13 +25,15 @@ WORK: Mapping[str, Callable[[Memory], object]] = {
 
 class Schedule:
     """Does each work in every space at the multiples of its hours since midnight UTC,
-    so that a restart neither delays it nor doubles it. A context manager."""
+    so that a restart neither delays it nor doubles it. Works of one moment are done one
+    after the other. A context manager."""
 
     def __init__(
         self, memory: Memory, hours: Mapping[str, float], clock: Callable[[], float]
     ) -> None:
         self._memory, self._clock = memory, clock
         self._every = {name: each * HOUR for name, each in hours.items() if each}
+        self._due: dict[str, float] = {}
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -61,8 +63,12 @@ class Schedule:
             self._thread.join()
 
     def next_work(self, now: float) -> tuple[float, str]:
-        """Seconds until the next work, and which it is."""
-        return min((each - now % each, name) for name, each in self._every.items())
+        """Seconds until the next work, and which it is; below 0 for one that came due
+        while another was done."""
+        for name, each in self._every.items():
+            self._due.setdefault(name, now - now % each + each)
+        due, name = min((at, name) for name, at in self._due.items())
+        return due - now, name
 
     def do(self, name: str) -> None:
         """Do a work in every space; what fails in one is logged, the others have it."""
@@ -80,8 +86,9 @@ class Schedule:
     def _run(self) -> None:
         while True:
             wait, name = self.next_work(self._clock())
-            if self._ended.wait(wait + LATE):
+            if self._ended.wait(max(0.0, wait) + LATE):
                 return
+            self._due.pop(name, None)
             try:
                 self.do(name)
             except KgmemError as error:  # the spaces could not be listed
