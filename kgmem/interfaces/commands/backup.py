@@ -42,7 +42,8 @@ def backup(opening: Opening, folder: Path, as_json: bool) -> None:
 @click.command(
     epilog="""
 \b
-Example:
+Examples:
+  kgmem restore /backups/2026-11-27
   kgmem --home /data/new restore /backups/2026-11-27
 """
 )
@@ -68,7 +69,13 @@ def restore(opening: Opening, folder: Path, as_json: bool) -> None:
     )
 
 
-@click.command()
+@click.command(
+    epilog="""
+\b
+Example:
+  kgmem spaces
+"""
+)
 @as_json()
 @pass_opening
 def spaces(opening: Opening, as_json: bool) -> None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # its packages are loaded when a command runs
     from kgmem.interfaces.http.access.keys import KeyFile, KeyRecord
 
 ROLES = ("read", "write", "operate")
+MOST_DAYS = 36_500
 
 
 def _keys(opening: Opening) -> "KeyFile":
@@ -64,7 +65,11 @@ Examples:
     show_default=True,
     help="read: ask; write: learn, report, forget; operate: decide, and look after it.",
 )
-@click.option("--days", type=click.IntRange(1), help="It expires after so many.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, MOST_DAYS),
+    help="It expires after so many.",
+)
 @click.option(
     "--per-minute", type=click.IntRange(1), help="Requests it has, of its own."
 )

@@ -31,9 +31,9 @@ FILES = {
     "broken.pdf": b"%PDF-1.7\n" + b"\0" * 200,
     "broken.jsonl.gz": b"\x1f\x8b" + b"\0" * 200,
 }
-NOT_TRIED = {"demo", "mcp"}
-"""One learns its samples anew each time, which takes seconds, and has only `--home`;
-the other speaks a protocol on its standard output and has nothing else to say."""
+NOT_TRIED = {"demo", "mcp", "serve"}
+"""The first learns its samples anew each time, which takes seconds, and has only
+`--home`; the others serve until they are ended."""
 
 Path_ = tuple[str, ...]
 
