@@ -68,8 +68,7 @@ def _from_elsewhere(scope: Scope, host: str, hosts: KnownHosts) -> bool:
 def _is_open(scope: Scope) -> bool:
     path = scope["path"]
     inside = path == CONSOLE or path.startswith(f"{CONSOLE}/")
-    preflight = scope["method"] == "OPTIONS"
-    return path in OPEN or inside or preflight
+    return path in OPEN or inside
 
 
 def _token(scope: Scope) -> str:

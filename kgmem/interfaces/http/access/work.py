@@ -16,9 +16,12 @@ from kgmem.interfaces.http.access.requests import (
     refuse,
     state,
 )
-from kgmem.interfaces.http.callers import ANYBODY
+from kgmem.interfaces.http.callers import ANYBODY, OWNER
 
 log = logging.getLogger(__name__)
+
+ALIVE = "/health"
+"""It costs nothing, and has to answer also where all places are taken."""
 
 BUSY = "too much is asked of this server at once; ask again"
 TOO_MANY = "this key has no requests left for now; ask again later"
@@ -35,6 +38,8 @@ def limited(app: App, limits: Limits) -> App:
     async def limit(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             return await app(scope, receive, _when_done(send, places))
+        if scope["path"] == ALIVE:
+            return await app(scope, receive, send)
         if wait := _wait(scope, buckets, limits):
             again = {"Retry-After": str(math.ceil(wait))}
             return await refuse(scope, send, 429, "TooMany", TOO_MANY, **again)
@@ -51,7 +56,7 @@ def limited(app: App, limits: Limits) -> App:
         answer = OneAnswer(send, place)
         work = asyncio.create_task(_work(app, scope, body, receive, answer))
         places.begun(work)
-        if not await answer.begins(work, limits.seconds):
+        if not await answer.begins(work, _patience(scope, limits)):
             return await refuse(scope, send, 504, "TimedOut", TOO_LONG)
         await asyncio.shield(work)
 
@@ -74,8 +79,9 @@ class OneAnswer:
         if not self.late:
             await self._send(message)
 
-    async def begins(self, work: asyncio.Task[None], seconds: float) -> bool:
-        """Wait for its beginning, or for the end of the work; False if it is late."""
+    async def begins(self, work: asyncio.Task[None], seconds: float | None) -> bool:
+        """Wait for its beginning, or for the end of the work; False if it is late,
+        which it never is without `seconds`."""
         started = asyncio.create_task(self._started.wait())
         try:
             both = {work, started}
@@ -113,6 +119,11 @@ def _when_done(send: Send, places: Workplaces) -> Send:
         await send(message)
 
     return after
+
+
+def _patience(scope: Scope, limits: Limits) -> float | None:
+    """Seconds that the caller may wait; the owner's commands wait for their end."""
+    return None if state(scope).get("caller") is OWNER else limits.seconds
 
 
 def _wait(scope: Scope, buckets: Buckets, limits: Limits) -> float:

@@ -223,3 +223,12 @@ def test_two_keys_in_one_request_are_none(client: TestClient, bearing: Bearing) 
     answer = client.post("/v1/stats", json={}, headers=twice)
 
     assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/mcp", "/v1/stats"])
+def test_no_method_goes_without_a_key(
+    client: TestClient, bearing: Bearing, path: str
+) -> None:
+    bearing("read")
+
+    assert client.options(path).status_code == 401

@@ -9,7 +9,7 @@ import pytest
 
 from kgmem.interfaces.http.access.limits import Buckets, Limits
 from kgmem.interfaces.http.access.work import limited
-from kgmem.interfaces.http.callers import ANYBODY, Caller
+from kgmem.interfaces.http.callers import ANYBODY, OWNER, Caller
 
 
 class Told:
@@ -180,3 +180,24 @@ def test_a_bucket_fills_with_time() -> None:
     assert waits == [0.0, 10.0]
     assert buckets.wait("ann", 6) == 0.0
     assert buckets.wait("bob", 6) == 0.0
+
+
+def test_the_owner_waits_for_the_end() -> None:
+    async def work(client: httpx.AsyncClient, told: Told) -> int:
+        asyncio.get_running_loop().call_later(0.2, told.go.set)
+        return (await client.post("/v1/x")).status_code
+
+    assert tried(Limits(seconds=0.05), work, OWNER) == 200
+    assert tried(Limits(seconds=0.05), work) == 504
+
+
+def test_the_process_lives_also_where_all_places_are_taken() -> None:
+    async def work(client: httpx.AsyncClient, told: Told) -> int:
+        taken = asyncio.create_task(client.post("/v1/x"))
+        await asyncio.sleep(0.05)
+        asyncio.get_running_loop().call_later(0.1, told.go.set)
+        alive = await client.get("/health")
+        await taken
+        return alive.status_code
+
+    assert tried(Limits(workers=1, queue=0), work) == 200
