@@ -103,6 +103,17 @@ class Subjects:
         return Clause(me, who, quote)
 
 
+def told_apart(about: str, speaker: str) -> str:
+    """Whom a clause is about, as nobody else calls him: each has a wife of his own."""
+    for language in languages():
+        [kin_name] = language.words("person.kin_name")
+        [called] = language.words("person.speaker")
+        begun, _, _ = kin_name.partition("{kin}")
+        if about.startswith(begun):
+            return speaker + about[len(called) :]
+    return about
+
+
 def is_asserted(sentence: str) -> bool:
     """Is it neither a question nor under a condition?"""
     words = _subjects(language_of(sentence))

@@ -323,5 +323,4 @@ def _whole(language: Language, says: str, told: bool) -> re.Pattern[str]:
         rf"(?:{opening}[:：]?{gap})*(?P<hedge>{hedge}{gap})?(?:that{gap})?"
         rf"{filled}(?:{gap}{closing})*"
     )
-    # A value may begin with a capital letter where the pattern says so.
     return re.compile(form, re.IGNORECASE)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from kgmem.conversation.asserting import SPEAKER
+from kgmem.conversation.asserting import SPEAKER, told_apart
 from kgmem.conversation.conflicts import Claim, Lost, lost_of
 from kgmem.conversation.modification import Learnt
 from kgmem.conversation.person import place_in_profile
@@ -231,9 +231,10 @@ def paragraph(said: Sequence[Fact]) -> str:
 
 
 def _draft(person: Person, one: Learnt) -> FactDraft:
+    about = one.said.about
     return FactDraft(
         content=one.said.text,
-        subject=person.name if one.said.about == SPEAKER else one.said.about,
+        subject=person.name if about == SPEAKER else told_apart(about, person.name),
         predicate=one.said.predicate,
         object=one.said.value,
         subject_kind="person",

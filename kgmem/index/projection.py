@@ -278,9 +278,9 @@ class Projection(ServingIndex):
         try:
             try:
                 upsert(self.index, points)
+                self._factless.note_points(points)
             finally:
                 self.puts += 1
-            self._factless.note_points(points)
             self._links.add(points)
             if self._links.due:
                 self._link()
@@ -316,6 +316,10 @@ class Projection(ServingIndex):
     def note(self, change: Change) -> None:
         """Facts may have come, here or in another process."""
         self._factless.note(change)
+
+    def note_vectors(self, space: str) -> None:
+        """Another process may have put vectors of the space into the index."""
+        self._factless.drop(space)
 
     def note_no_facts(self, space: str) -> None:
         """A search found no fact of the space."""

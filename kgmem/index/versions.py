@@ -67,6 +67,7 @@ class SharedVersions:
         if self._settled.get(space) != version:
             if not self._all_indexed(space):
                 return None
+            self._projection.note_vectors(space)  # else no fact is looked for
             self._settled[space] = version
         return version
 

@@ -58,8 +58,17 @@ class TestPeople:
 
         assert agent.get_profile_content() == "The user lives in Lyon."
         assert {one.object for one in memory.facts("Dave")} == {"Montreal", "Acme"}
-        [age] = memory.facts("the user's daughter")
+        [age] = memory.facts("agent:a's daughter")
         assert age.text == "The user's daughter is 5 years old."
+
+    def test_each_person_has_a_family_of_his_own(self, memory: Memory) -> None:
+        for days, (name, home) in enumerate([("a", "Rome"), ("b", "Berlin")]):
+            agent = memory.agent(name)
+            agent.conversation().add_many([message(f"My wife lives in {home}", days)])
+            agent.update_with_pipeline(agent.conversation())
+
+        [of_a], [of_b] = (memory.facts(f"agent:{one}'s wife") for one in "ab")
+        assert (of_a.object, of_a.valid_to, of_b.object) == ("Rome", None, "Berlin")
 
     @pytest.mark.parametrize(
         ("first", "then", "profile"),

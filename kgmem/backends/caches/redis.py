@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
 from threading import BoundedSemaphore
 from typing import Any, Self
@@ -74,6 +74,8 @@ class RedisTexts:
             found = asked.result(self._timeout)
         except TookTooLong:
             self.failures += 1
+            return None
+        except CancelledError:  # closed
             return None
         return found if isinstance(found, bytes) else None
 

@@ -57,6 +57,7 @@ def test_clause_says_something_of_who_says_it(
         "我叫了外卖",
         "My name is not Bob",
         "I was born in Peru",
+        "My wife is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",
         "帮我写一封邮件，我住在杭州",

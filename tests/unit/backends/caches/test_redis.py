@@ -182,3 +182,28 @@ def test_one_that_comes_back_is_asked_again(redis_url: str) -> None:
 def test_what_is_no_address_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="KGMEM_REDIS_URL"):
         texts("localhost:6379")
+
+
+def test_who_waits_while_it_is_closed_is_told_nothing() -> None:
+    free, told = threading.Event(), list[bytes | None]()
+
+    class Slow:
+        def get(self, _: str) -> None:
+            free.wait(2)
+
+        def close(self) -> None:
+            free.set()
+
+    kept = RedisTexts(Slow(), timeout=2, ttl=1)  # type: ignore[arg-type]
+    waiting = [
+        threading.Thread(target=lambda: told.append(kept.get("a"))) for _ in range(4)
+    ]
+    for one in waiting:
+        one.start()
+    assert eventually(lambda: kept._pool._work_queue.qsize() == 2)
+
+    kept.close()
+
+    for one in waiting:
+        one.join()
+    assert told == [None] * 4

@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from kgmem import Memory, Settings
+from kgmem.index.projection import Drained, Projection
 from kgmem.model.recollection import Recollection
 from kgmem.wiring import assemble, engine_of, index_of
 from tests.contracts.shared_space import bought, buying
@@ -114,6 +115,25 @@ def test_what_the_other_writes_makes_it_an_old_one(
     other.learn(buying("milk", works=False))
 
     assert one.recall(TASK, app="shop").stages[0].name == "embed"
+
+
+def test_fact_whose_vector_comes_later_is_in_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for opened in opening(Settings.load(home=tmp_path, generalize_after=0)):
+        one, other = opened(), opened()
+        bought(one)
+        other.recall(TASK, app="shop")
+        with monkeypatch.context() as late:
+            late.setattr(Projection, "take_up", lambda *_: Drained(0))
+            one.add_fact("Milk costs 2 euros.")
+        other.recall(TASK, app="shop")
+        one._open.projection.drain(force=True)
+
+        told = [other.recall(TASK, app="shop") for _ in range(2)]
+
+        assert told[1].stages[0].name == "cache"
+        assert [len(found.facts) for found in told] == [1, 1]
 
 
 @pytest.mark.parametrize(
