@@ -14,12 +14,12 @@ from tenacity import (
     RetryCallState,
     Retrying,
     retry_if_exception_type,
-    stop_after_delay,
+    stop_before_delay,
     wait_random_exponential,
 )
 
 from kgmem.errors import KgmemError, MemoryClosed, ServerUnavailable
-from kgmem.remote.failures import error_of
+from kgmem.remote.failures import code_of, error_of
 from kgmem.remote.names import in_header
 from kgmem.version import __version__
 
@@ -31,6 +31,8 @@ ATTEMPT = "Kgmem-Attempt"
 """The header that counts how often a call was sent, from 1."""
 START = "Kgmem-Start"
 """The header that tells one start of the server from another."""
+REFUSED = frozenset(("TooMany", "Busy"))
+"""Codes with which a server says that it did not begin what was asked."""
 AGAIN = frozenset((429, 502, 503, 504))
 """Statuses of a server that may have time later."""
 NOT_LATER = frozenset(("MemoryClosed", "MemoryLocked", "SchemaOutOfDate"))
@@ -47,12 +49,16 @@ _log = logging.getLogger(__name__)
 
 
 class _Later(Exception):
-    """It may go later: what it is, and after how many seconds."""
+    """It may go later: what it is, after how many seconds, and whether the server said
+    that it was not begun."""
 
-    def __init__(self, error: KgmemError, seconds: float | None = None) -> None:
+    def __init__(
+        self, error: KgmemError, seconds: float | None = None, is_undone: bool = False
+    ) -> None:
         super().__init__(str(error))
         self.error = error
         self.seconds = seconds
+        self.is_undone = is_undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,7 @@ class Connection:
             try:
                 return self._once(request, {**headers, ATTEMPT: str(sent)})
             except _Later as late:
-                sent += not isinstance(late.__cause__, NOT_SENT)
+                sent += not (late.is_undone or isinstance(late.__cause__, NOT_SENT))
                 raise
 
         try:
@@ -162,7 +168,7 @@ class Connection:
     def _repeating(self) -> Retrying:
         return Retrying(
             retry=retry_if_exception_type(_Later),
-            stop=stop_after_delay(self.patience),
+            stop=stop_before_delay(self.patience),
             wait=_pause,
             sleep=self._sleep,
             reraise=True,
@@ -209,7 +215,8 @@ def _closed() -> MemoryClosed:
 def _refused(answer: httpx.Response) -> Exception:
     error = error_of(answer.status_code, answer.content)
     if answer.status_code in AGAIN and type(error).__name__ not in NOT_LATER:
-        return _Later(error, _seconds(answer.headers.get("Retry-After")))
+        undone = code_of(answer.content) in REFUSED
+        return _Later(error, _seconds(answer.headers.get("Retry-After")), undone)
     return error
 
 

@@ -59,6 +59,11 @@ def error_of(status: int, body: bytes) -> KgmemError:
     return error
 
 
+def code_of(body: bytes) -> str:
+    """The code of an error; empty in an answer that is not kgmem's."""
+    return _told(body)[0]
+
+
 def _told(body: bytes) -> tuple[str, str]:
     """Code and message of `{"error": {"code", "message"}}`; else what a proxy says."""
     try:

@@ -72,6 +72,17 @@ def test_the_service_has_secrets_as_files_and_settings_that_exist(
     assert set(service["secrets"]) == set(yaml.safe_load(text)["secrets"])
 
 
+def test_secrets_from_the_environment_can_be_put_into_the_service(
+    services: dict[str, Any], text: str
+) -> None:
+    service, secrets = services["kgmem"], yaml.safe_load(text)["secrets"]
+
+    from_environment = [one for one in service["secrets"] if "file" not in secrets[one]]
+
+    assert not (from_environment and service.get("read_only"))  # compose refuses both
+    assert "tmpfs" not in service  # uploads would be in the container's memory
+
+
 def test_the_image_runs_as_nobody_special_and_compiles_nothing() -> None:
     dockerfile = (ROOT / ".docker" / "Dockerfile").read_text(encoding="utf-8")
     last = dockerfile.rpartition("\nFROM ")[2]

@@ -23,7 +23,7 @@ from kgmem.interfaces.http.jobs.running import RunningJobs
 from kgmem.interfaces.http.journal import journal
 from kgmem.interfaces.http.measured.metrics import metrics
 from kgmem.interfaces.http.measured.telemetry import Served, Telemetry
-from kgmem.interfaces.http.once import Answers
+from kgmem.interfaces.http.once import Answers, TellsStart
 from kgmem.interfaces.http.protocol import ProtocolServers
 from kgmem.interfaces.http.recordings import recordings
 from kgmem.interfaces.http.views import views
@@ -63,6 +63,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.jobs = RunningJobs()
     app.state.journal = Journal.of_home(memory.settings.home)
     app.state.served = Served()
+    app.add_middleware(TellsStart, start=app.state.answers.start)
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
     app.include_router(health())

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -31,8 +31,8 @@ REPORT = "Kgmem-Report"
 """The header with the receipt of what is in the body."""
 PART = 64 << 10
 UNSAFE = re.compile(r"[^\w.\- ]+")
-LONGEST = 120
-"""Of a file's name, in characters."""
+LONGEST = 200
+"""Of a file's name, in bytes: file systems take 255."""
 
 
 def files() -> APIRouter:
@@ -116,15 +116,19 @@ def files() -> APIRouter:
         memory: In, format: Literal["memory", "units"] = "memory", packed: bool = False
     ) -> FileResponse:
         """All of this space as a file."""
-        folder, path = _new("memory.jsonl.gz" if packed else "memory.jsonl")
-        report = memory.export_to(path, format=format)
-        return _sent(folder, path, report.model_dump(mode="json", exclude={"path"}))
+        name = "memory.jsonl.gz" if packed else "memory.jsonl"
+
+        def write(path: Path) -> object:
+            report = memory.export_to(path, format=format)
+            return report.model_dump(mode="json", exclude={"path"})
+
+        return _sent(name, write)
 
     @router.get("/agents/{agent_id}/export", dependencies=[Depends(needs_role("read"))])
     def export_agent(memory: In, agent_id: str, packed: bool = False) -> FileResponse:
         """All that is kept of an agent and its person, as JSON Lines."""
-        folder, path = _new("agent.jsonl.gz" if packed else "agent.jsonl")
-        return _sent(folder, path, memory.agent(read(agent_id)).export_to(path))
+        name = "agent.jsonl.gz" if packed else "agent.jsonl"
+        return _sent(name, memory.agent(read(agent_id)).export_to)
 
     return router
 
@@ -164,20 +168,22 @@ async def _parts(request: Request) -> AsyncIterator[bytes]:
 def _safe(name: str) -> str:
     """A name that stays in its folder, with its ending."""
     plain = UNSAFE.sub("_", Path(name.replace("\\", "/")).name).strip(" .")
-    return plain[-LONGEST:].strip(" .") or "file"
+    return plain.encode()[-LONGEST:].decode(errors="ignore").strip(" .") or "file"
 
 
-def _new(name: str) -> tuple[Path, Path]:
+def _sent(name: str, write: Callable[[Path], object]) -> FileResponse:
+    """A file of this name as `write` makes it, with the receipt that it gives."""
     folder = Path(tempfile.mkdtemp(prefix="kgmem-"))
-    return folder, folder / name
-
-
-def _sent(folder: Path, path: Path, report: object) -> FileResponse:
+    try:
+        report = write(folder / name)
+    except BaseException:
+        rmtree(folder, ignore_errors=True)
+        raise
     after = BackgroundTasks()
     after.add_task(rmtree, folder, ignore_errors=True)
     return FileResponse(
-        path,
-        filename=path.name,
+        folder / name,
+        filename=name,
         headers={REPORT: quote(json.dumps(report))},
         background=after,
     )

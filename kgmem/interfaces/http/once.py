@@ -11,8 +11,9 @@ from uuid import uuid4
 from fastapi import Depends, Header, Request
 
 from kgmem.errors import ServerUnavailable
-from kgmem.interfaces.http.callers import Who
-from kgmem.remote.connection import ATTEMPT, ONCE
+from kgmem.interfaces.http.access.requests import App, Message, Receive, Scope, Send
+from kgmem.interfaces.http.callers import In, Who
+from kgmem.remote.connection import ATTEMPT, ONCE, START
 
 KEPT = 10_000
 """Answers that are kept,"""
@@ -110,11 +111,32 @@ class OnceCall:
 async def _once(
     request: Request,
     caller: Who,
+    memory: In,
     key: Annotated[str | None, Header(alias=ONCE, max_length=200)] = None,
     attempt: Annotated[int, Header(alias=ATTEMPT, ge=1)] = 1,
 ) -> OnceCall:
     answers: Answers = request.app.state.answers
-    return OnceCall(answers, f"{caller.name} {request.url.path}", key, attempt)
+    whose = f"{caller.name}\n{memory.space}\n{request.url.path}"
+    return OnceCall(answers, whose, key, attempt)
 
 
 Once = Annotated[OnceCall, Depends(_once)]
+
+
+class TellsStart:
+    """An application whose answers name this start, so that a client which outlives it
+    makes its keys for the next one."""
+
+    def __init__(self, app: App, start: str) -> None:
+        self._app = app
+        self._header = START.lower().encode(), start.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer as the application does."""
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), self._header]
+            await send(message)
+
+        await self._app(scope, receive, told)

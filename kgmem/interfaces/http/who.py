@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends
 from fastapi.responses import JSONResponse
 
 from kgmem.interfaces.http.callers import In, Who, needs_role
-from kgmem.remote.connection import START
 from kgmem.remote.names import read
 from kgmem.version import __version__
 
@@ -17,7 +16,7 @@ def who() -> APIRouter:
     reads = [Depends(needs_role("read"))]
 
     @router.get("/whoami")
-    def whoami(request: Request, caller: Who, memory: In) -> JSONResponse:
+    def whoami(caller: Who, memory: In) -> JSONResponse:
         """The caller's name, roles and spaces, the space that is meant, the version."""
         told = {
             "name": caller.name,
@@ -26,7 +25,7 @@ def who() -> APIRouter:
             "roles": sorted(caller.roles),
             "version": __version__,
         }
-        return JSONResponse(told, headers={START: request.app.state.answers.start})
+        return JSONResponse(told)
 
     @router.get("/spaces", dependencies=reads)
     def spaces(caller: Who, memory: In) -> dict[str, list[str]]:

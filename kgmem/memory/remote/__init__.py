@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast
 
 from pydantic import SecretStr, TypeAdapter
+from typing_extensions import TypedDict
 
 from kgmem.errors import (
     ConfigurationError,
     InvalidInput,
     MemoryClosed,
     NotAllowed,
+    NotFound,
     ServerUnavailable,
+    ServiceError,
 )
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
@@ -62,7 +65,15 @@ if TYPE_CHECKING:
     from kgmem.learn.recording.live import Recording
     from kgmem.replay.effects.checks import Seeing
 
+
+class _Who(TypedDict):
+    """Of an answer to `/v1/whoami` what is used."""
+
+    space: str
+
+
 _IMPORTED: TypeAdapter[ImportReport] = TypeAdapter(ImportReport)
+_WHO: TypeAdapter[_Who] = TypeAdapter(_Who)
 _PLAIN: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 
@@ -83,7 +94,7 @@ class RemoteMemory(Memory):
         self._owner = True
         self._asked = space
         """The space that requests name; None: the only one of the key."""
-        self.space: str = self._whoami()["space"]
+        self.space: str = self._whoami()
 
     # opening and closing ----------------------------------------------------------
 
@@ -109,7 +120,7 @@ class RemoteMemory(Memory):
 
     def spaces(self) -> list[str]:
         """The names of the spaces that hold something and that the key is for."""
-        told = _PLAIN.validate_json(self._send(WireCall("/v1/spaces", method="GET")))
+        told = received(_PLAIN, self._send(WireCall("/v1/spaces", method="GET")))
         return list(told["spaces"])
 
     # runs -------------------------------------------------------------------------
@@ -159,17 +170,17 @@ class RemoteMemory(Memory):
 
     def agents(self) -> list[AgentMemory]:
         """All agents of this space, by name."""
-        told = _PLAIN.validate_json(self._send(WireCall("/v1/agents", method="GET")))
+        told = received(_PLAIN, self._send(WireCall("/v1/agents", method="GET")))
         return [RemoteAgent(self, agent) for agent in told["agents"]]
 
     def _agent_of(self, memory_id: str) -> AgentMemory:
         path = f"/v1/memories/{in_path(memory_id)}"
-        told = _PLAIN.validate_json(self._send(WireCall(path, method="GET")))
+        told = received(_PLAIN, self._send(WireCall(path, method="GET")))
         return RemoteAgent(self, told["agent_id"])
 
     def _conversation_of(self, conversation_id: str) -> Conversation:
         path = f"/v1/conversations/{in_path(conversation_id)}"
-        told = _PLAIN.validate_json(self._send(WireCall(path, method="GET")))
+        told = received(_PLAIN, self._send(WireCall(path, method="GET")))
         return self.agent(told["agent_id"]).conversation(told["session_id"])
 
     # facts and documents ----------------------------------------------------------
@@ -303,8 +314,9 @@ class RemoteMemory(Memory):
             receipt.add(part, received(answer, self._send(request)))
         return receipt
 
-    def _whoami(self) -> dict[str, Any]:
-        return _PLAIN.validate_json(self._send(WireCall("/v1/whoami", method="GET")))
+    def _whoami(self) -> str:
+        told = self._send(WireCall("/v1/whoami", method="GET"))
+        return received(_WHO, told)["space"]
 
     def _without_secrets(self, name: str, given: object) -> str | None:
         text = optional_text(name, given)
@@ -367,8 +379,14 @@ def of_owner(settings: Settings) -> RemoteMemory | None:
     if found is None:
         return None
     try:
-        return _connected(settings, found.url, SecretStr(found.secret), 0.0)
-    except (NotAllowed, ServerUnavailable):  # another one listens there now
+        named = settings.model_copy(update={"space": settings.space})
+        return _connected(named, found.url, SecretStr(found.secret), 0.0)
+    except (
+        NotAllowed,
+        NotFound,
+        ServerUnavailable,
+        ServiceError,
+    ):  # another one listens there now
         return None
 
 

@@ -136,6 +136,23 @@ def test_what_would_be_done_twice_carries_one_key_and_counts_what_was_sent() -> 
     assert server.sent(ATTEMPT) == ["1", "1", "1", "2"]
 
 
+def test_what_was_not_begun_does_not_count_as_sent() -> None:
+    server = Answering(refused(503, "Busy"), refused(503, "GraphUnavailable"), DONE)
+
+    server.connection(WireCall("/v1/forget", b"{}", is_repeatable=False))
+
+    assert server.sent(ATTEMPT) == ["1", "1", "2"]
+
+
+def test_a_time_that_is_longer_than_the_patience_is_not_waited_for() -> None:
+    server = Answering(refused(503, "Busy", **{"Retry-After": "3600"}), DONE)
+
+    with pytest.raises(ServerUnavailable):
+        server.connection(CALL)
+
+    assert server.slept == []
+
+
 @pytest.mark.parametrize("space", ["team a", "团队", "50%", "a\nb"])
 def test_any_space_goes_into_a_header(space: str) -> None:
     from kgmem.remote.names import read

@@ -2,12 +2,18 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
 
+from kgmem import Memory
 from kgmem.errors import ServerUnavailable
 from kgmem.interfaces.http import once as module
+from kgmem.interfaces.http.app import create_app
 from kgmem.interfaces.http.once import SECONDS, Answers, OnceCall
+from kgmem.remote.connection import ONCE, SPACE, START
+from tests.doubles import WordEmbedder
 
 
 def test_a_key_is_done_once() -> None:
@@ -92,3 +98,20 @@ def test_without_a_key_each_call_is_done() -> None:
     told = [call(lambda: done.append(1) or len(done)) for _ in range(2)]
 
     assert told == [1, 2]
+
+
+def test_a_key_is_of_one_space_and_each_answer_names_the_start(tmp_path: Path) -> None:
+    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
+        client = TestClient(create_app(memory))
+        told = [
+            client.post(
+                "/v1/add_fact",
+                json={"content": "Tea is at the left"},
+                headers={ONCE: "order-17", SPACE: space},
+            )
+            for space in ("a", "b")
+        ]
+        spaces = memory.spaces()
+
+    assert spaces == ["a", "b"]
+    assert all(len(one.headers[START]) == 12 for one in told)

@@ -19,10 +19,15 @@ from kgmem import (
     MemoryRepository,
     NotFound,
     ServerUnavailable,
+    ServiceError,
 )
+from kgmem.config import Settings
+from kgmem.memory import remote as module
 from kgmem.memory.agents import AgentMemory, Conversation
-from kgmem.memory.remote import RemoteMemory
+from kgmem.memory.remote import RemoteMemory, of_owner
 from kgmem.memory.remote.agents import RemoteAgent, RemoteConversation
+from kgmem.remote.connection import WireCall
+from kgmem.remote.owner import announced
 from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY
 from tests.doubles import WordEmbedder
 from tests.served import Server
@@ -63,6 +68,42 @@ def here(new_home: Path) -> Iterator[Memory]:
 def remote(server: Server, here: Memory) -> Iterator[Memory]:
     with server.of(here) as memory:
         yield memory
+
+
+class Elsewhere:
+    """A connection to what answers everything with one body."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body, self.patience, self.asked = body, 0.0, list[str | None]()
+
+    def __call__(self, request: WireCall) -> bytes:
+        self.asked.append(request.space)
+        return self.body
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+@pytest.mark.parametrize("body", [b"<html>", b"[]", b'{"name": "x"}'])
+def test_what_is_no_memory_is_told(
+    monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    monkeypatch.setattr(module, "Connection", lambda *_, **__: Elsewhere(body))
+
+    with pytest.raises(ServiceError, match="not understood"):
+        Memory.connect("http://localhost:9")
+
+
+def test_the_owner_means_the_space_of_his_settings_not_that_of_the_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    there = Elsewhere(b'{"space": "default"}')
+    monkeypatch.setattr(module, "Connection", lambda *_, **__: there)
+
+    with announced(tmp_path, "http://localhost:9", "secret"):
+        of_owner(Settings.load(home=tmp_path))
+
+    assert there.asked == ["default"]
 
 
 def _public(kind: type) -> list[str]:
