@@ -283,3 +283,40 @@ def test_view_that_is_shown_is_seen_in_the_narrow_navigation(
 
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
+
+
+def test_doctor_is_not_asked_again_while_a_job_runs(page: Any, served: Served) -> None:
+    job = {"job_id": "j", "name": "reindex", "state": "running", "total": 10}
+    job |= {"begun_at": "2026-01-01T00:00:00Z", "ended_at": None, "error": None}
+    asked: list[str] = []
+    done = iter(range(1, 11))
+    page.route(
+        "**/v1/jobs", lambda route: route.fulfill(json=[job | {"done": next(done)}])
+    )
+    page.on("request", lambda one: asked.append(one.url.rsplit("/", 1)[1]))
+    shown(page, served, "#/health")
+    page.focus("#begin-generalize")
+
+    page.wait_for_selector("text=30%")
+
+    assert asked.count("doctor") == 1
+    assert page.evaluate("document.activeElement.id") == "begin-generalize"
+
+
+def test_page_without_an_address_has_a_name_that_fits_its_box(
+    page: Any, served: Served, kept: Memory
+) -> None:
+    button = {"role": "button", "name": "Go"}
+    run = {
+        "task": "go",
+        "app": "bare",
+        "steps": [{"action": "click", "target": button}],
+    }
+    kept.learn({**run, "outcome": "success"})
+    shown(page, served, "#/apps/bare")
+
+    assert "No address" in page.text_content("svg.map .name")
+    right = "one => one.getBoundingClientRect().right"
+    box = page.locator("svg.map a rect").first.evaluate(right)
+    assert page.locator("svg.map .runs").evaluate(right) < box
+    assert page.locator("main table").count() == 1

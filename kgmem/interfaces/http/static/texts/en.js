@@ -317,6 +317,7 @@ export default {
   "map.way.title": "{runs} runs, {successes} succeeded, {failures} failed",
   "map.page.label": "{name}: {runs} runs, {failed} failed here",
   "map.elements.n": "{n} elements",
+  "map.page.unnamed": "No address ({id})",
   "map.elements.n.one": "1 element",
   "map.key.runs": "The thicker, the more runs",
   "map.key.bad": "Most of them failed",

@@ -309,6 +309,7 @@ export default {
   "map.drawing.of": "{app} 的地图：{pages} 个页面，{ways} 条去路。下方表格内容相同。",
   "map.way.title": "{runs} 次运行，{successes} 次成功，{failures} 次失败",
   "map.page.label": "{name}：{runs} 次运行，{failed} 次在此失败",
+  "map.page.unnamed": "无地址（{id}）",
   "map.elements.n": "{n} 个元素",
   "map.key.runs": "越粗运行越多",
   "map.key.bad": "多数失败",
