@@ -420,3 +420,58 @@ def test_on_a_small_screen_nothing_is_cut_off(
 
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, address
+
+
+def test_an_address_of_no_view_is_told_on_opening(page: Any, served: Served) -> None:
+    for address in ("#/constructor", "#/nothing", "#/runs/%E0%A4%A"):
+        shown(page, served, address)
+
+        assert page.locator("[role=alert] h1").count() == 1, address
+
+
+def test_the_focus_stays_on_the_choice_of_a_language(page: Any, served: Served) -> None:
+    shown(page, served, "#/runs")
+    page.focus("#language")
+
+    page.select_option("#language", "zh")
+    page.wait_for_selector("h1:text('运行记录')")
+
+    assert page.evaluate("document.activeElement.id") == "language"
+
+
+def test_a_dialog_goes_with_the_view_that_it_asks_about(
+    page: Any, served: Served, kept: Memory
+) -> None:
+    shown(page, served, "#/runs")
+    page.evaluate("hash => { location.hash = hash }", f"#/runs/{ids(kept)['run']}")
+    page.click("#do-forget")
+    page.wait_for_selector("dialog[open]")
+
+    page.go_back()
+    page.wait_for_selector("main:not([aria-busy]) table")
+
+    assert page.locator("dialog").count() == 0
+
+
+def test_another_key_brings_its_own_roles(
+    page: Any, served: Served, kept: Memory
+) -> None:
+    shown(page, served, "#/runs")
+    found = {"name": "reader", "roles": ["read"], "space": "default", "spaces": []}
+    page.route("**/views/session", lambda route: route.fulfill(json=found))
+
+    def locked(route: Any) -> None:
+        if route.request.headers.get("authorization") == "Bearer other":
+            route.continue_()
+        else:
+            route.fulfill(
+                status=401, json={"error": {"code": "Unauthorized", "message": ""}}
+            )
+
+    page.route("**/v1/views/runs/**", locked)
+    page.evaluate("hash => { location.hash = hash }", f"#/runs/{ids(kept)['run']}")
+    page.fill("dialog [name=key]", "other")
+    page.click("dialog [type=submit]")
+    page.wait_for_selector("#do-forget:disabled")
+
+    assert page.locator("#do-approve").is_disabled()

@@ -245,3 +245,78 @@ def test_doctor_heals(page: Any, served: Served) -> None:
     page.wait_for_selector("#repair:not([disabled])")
 
     assert "Healthy" in page.inner_text("main")
+
+
+def test_bounds_of_facts_are_the_same_days_in_every_time_zone(
+    tab: Any, served: Served, kept: Memory
+) -> None:
+    kept.add_triple("Lee", "lives_in", "Hamburg", valid_from="2023-06-01T00:00:00Z")
+    for zone in ("America/New_York", "Asia/Shanghai"):
+        elsewhere = tab.context.browser.new_context(timezone_id=zone, locale="en-US")
+        page = elsewhere.new_page()
+        shown(page, served, "#/facts?about=Lee&as_of=2024-03-01")
+
+        told = page.inner_text("main")
+        elsewhere.close()
+
+        assert "Mar 1, 2024" in told, zone
+        assert "from Jun 1, 2023" in told, zone
+
+
+def test_first_column_of_a_list_is_read_on_a_small_screen(
+    page: Any, served: Served
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    for address in ("#/facts?about=Mia+Chen", "#/people/mia"):
+        shown(page, served, address)
+
+        assert page.locator("tbody th").first.bounding_box()["width"] > 100, address
+
+
+def test_view_that_is_shown_is_seen_in_the_narrow_navigation(
+    page: Any, served: Served
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    shown(page, served, "#/calls")
+
+    box = page.locator("nav [aria-current=page]").bounding_box()
+
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+
+
+def test_doctor_is_not_asked_again_while_a_job_runs(page: Any, served: Served) -> None:
+    job = {"job_id": "j", "name": "reindex", "state": "running", "total": 10}
+    job |= {"begun_at": "2026-01-01T00:00:00Z", "ended_at": None, "error": None}
+    asked: list[str] = []
+    done = iter(range(1, 11))
+    page.route(
+        "**/v1/jobs", lambda route: route.fulfill(json=[job | {"done": next(done)}])
+    )
+    page.on("request", lambda one: asked.append(one.url.rsplit("/", 1)[1]))
+    shown(page, served, "#/health")
+    page.focus("#begin-generalize")
+
+    page.wait_for_selector("text=30%")
+
+    assert asked.count("doctor") == 1
+    assert page.evaluate("document.activeElement.id") == "begin-generalize"
+
+
+def test_page_without_an_address_has_a_name_that_fits_its_box(
+    page: Any, served: Served, kept: Memory
+) -> None:
+    button = {"role": "button", "name": "Go"}
+    run = {
+        "task": "go",
+        "app": "bare",
+        "steps": [{"action": "click", "target": button}],
+    }
+    kept.learn({**run, "outcome": "success"})
+    shown(page, served, "#/apps/bare")
+
+    assert "No address" in page.text_content("svg.map .name")
+    right = "one => one.getBoundingClientRect().right"
+    box = page.locator("svg.map a rect").first.evaluate(right)
+    assert page.locator("svg.map .runs").evaluate(right) < box
+    assert page.locator("main table").count() == 1

@@ -13,11 +13,12 @@ export class Failure extends Error {
 }
 
 let askKey = async () => null;
+let keyChanged = () => {};
 let asking = null;
 let space = null;
 
-/** Who asks the user for a key: `async (refused) => key or null`. */
-export function onKeyNeeded(ask) { askKey = ask; }
+/** Who asks the user for a key: `async (refused) => key or null`; and who is told when another one was given. */
+export function onKeyNeeded(ask, changed) { askKey = ask; keyChanged = changed; }
 
 /** The space that all calls mean from now on; null: the key's own. */
 export function useSpace(name) { space = name || null; }
@@ -38,10 +39,11 @@ function headers() {
 }
 
 async function newKey() {
-  asking ??= askKey(hasKey()).finally(() => { asking = null; });
-  const given = await asking;
-  if (given) sessionStorage.setItem(KEY, given);
-  return Boolean(given);
+  asking ??= askKey(hasKey()).then((given) => {
+    if (given) { sessionStorage.setItem(KEY, given); keyChanged(); }
+    return Boolean(given);
+  }).finally(() => { asking = null; });
+  return asking;
 }
 
 /** A request with the headers of this tab; asks for a key where one is needed. */

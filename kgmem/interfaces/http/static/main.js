@@ -15,14 +15,15 @@ let turn = null;
 
 async function show() {
   const at = parsed(location.hash);
-  const name = at.name in VIEWS ? at.name : at.name === "" ? FIRST : null;
+  const name = Object.hasOwn(VIEWS, at.name) ? at.name : at.name === "" ? FIRST : null;
   useSpace(at.params.space ?? session.space);
   remember(at.params.space ?? session.space);
-  frame(name);
   turn?.abort();
   const mine = (turn = new AbortController());
   const again = shown.name === name && shown.id === at.params.id;
   const focused = again ? document.activeElement?.id : null;
+  frame(name);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   const wait = setTimeout(() => { if (!mine.signal.aborted && !again) view.replaceChildren(loading(t)); }, 150);
   view.setAttribute("aria-busy", "true");
   let node;
@@ -31,7 +32,7 @@ async function show() {
     const { render } = await VIEWS[name].load();
     node = await render(at.params, { api, t, h, session, space: at.params.space ?? session.space, signal: mine.signal, refresh: show });
   } catch (error) {
-    node = failed(error, t, show);
+    node = mine.signal.aborted ? null : failed(error, t, show);
   }
   clearTimeout(wait);
   if (mine.signal.aborted) return;
@@ -55,7 +56,10 @@ function settle(heading, focused, again) {
 
 function frame(name) {
   document.getElementById("skip").textContent = t("skip");
-  document.getElementById("nav").replaceChildren(...navigation(name));
+  const nav = document.getElementById("nav");
+  nav.replaceChildren(...navigation(name));
+  const here = nav.querySelector("[aria-current]");
+  if (here) nav.scrollLeft = here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2; // where it is one line
   const top = document.getElementById("top");
   const asked = document.getElementById("find")?.value ?? "";
   top.replaceChildren(brand(), finder(asked), chosenSpace(), choices());
@@ -127,14 +131,25 @@ function skip(event) {
   (view.querySelector("h1") ?? view).focus();
 }
 
+/** Another key may be somebody else's: with other roles, in other spaces. */
+async function another() {
+  if (session.space === null) return; // who it is is being asked
+  useSpace(null);
+  const asked = api.get("/v1/views/session");
+  useSpace(current().space ?? session.space); // what waited for the key goes where it was meant to
+  try { session = await asked; } catch { return; }
+  await show();
+}
+
 async function start() {
   useLanguage(language());
-  onKeyNeeded((refused) => askForKey(t, refused));
+  onKeyNeeded((refused) => askForKey(t, refused), another);
   document.getElementById("skip").addEventListener("click", skip);
   document.addEventListener("keydown", keys);
   frame(null);
   view.replaceChildren(loading(t));
-  VIEWS[parsed(location.hash).name || FIRST]?.load(); // meanwhile
+  const first = parsed(location.hash).name || FIRST;
+  if (Object.hasOwn(VIEWS, first)) VIEWS[first].load(); // meanwhile
   try {
     session = await api.get("/v1/views/session");
   } catch (error) {

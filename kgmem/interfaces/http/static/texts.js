@@ -49,3 +49,8 @@ export function moment(given, { day = false } = {}) {
   const style = day ? { dateStyle: "medium" } : { dateStyle: "medium", timeStyle: "short" };
   return new Intl.DateTimeFormat(language(), style).format(new Date(given));
 }
+
+/** The day of a bound that a fact has, in UTC as it was given: 1 June is 1 June in every time zone. */
+export function calendarDay(given) {
+  return new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeZone: "UTC" }).format(new Date(given));
+}

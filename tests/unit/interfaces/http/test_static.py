@@ -3,6 +3,7 @@
 import re
 
 from kgmem.interfaces.http.app import STATIC
+from kgmem.operate.stats import COUNTED
 
 TEXT = re.compile(r'^ {2}"([^"]+)": "(.*)",$', re.MULTILINE)
 
@@ -49,6 +50,14 @@ def test_each_text_that_is_asked_for_is_there() -> None:
 
     assert asked
     assert asked - set(en) == set()
+
+
+def test_what_a_space_holds_is_counted_in_words() -> None:
+    beside = ("waiting", "points", "generation", "cache_hits", "cache_misses")
+
+    asked = {f"count.{name}" for name in (*COUNTED, *beside)}
+
+    assert asked - set(_texts("en")) == set()
 
 
 def test_stored_content_never_becomes_markup() -> None:

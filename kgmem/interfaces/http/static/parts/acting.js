@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { ask } from "./dialog.js";
+import { wrong } from "./states.js";
 
 const BY = "kgmem.by";
 const AFTER = { approve: "operate", quarantine: "operate", release: "operate", repair: "operate" };
@@ -23,7 +24,7 @@ export function acting({ id, label, role, danger = false, main = false, ...asked
       await asked.call(given);
       await (asked.then ?? refresh)();
     } catch (error) {
-      told.textContent = error.message || t("failed.other");
+      told.textContent = wrong(error, t);
     }
     button.disabled = false;
   };

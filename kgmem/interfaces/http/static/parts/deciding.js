@@ -1,6 +1,7 @@
 // What was decided about a run or a pattern, and the buttons that decide anew.
 
 import { ask } from "./dialog.js";
+import { wrong } from "./states.js";
 import { badge } from "./words.js";
 import { moment } from "../texts.js";
 
@@ -12,7 +13,7 @@ export function deciding(subject, { api, t, h, session, refresh }) {
   const told = h("p", { class: "notice bad", role: "alert", hidden: true });
   const act = (name, run) => async () => {
     told.hidden = true;
-    try { await run(); } catch (error) { told.textContent = error.message || t("failed.other"); told.hidden = false; }
+    try { await run(); } catch (error) { told.textContent = wrong(error, t); told.hidden = false; }
   };
   const decide = (verb) => act(verb, async () => {
     const given = await who(verb, t);

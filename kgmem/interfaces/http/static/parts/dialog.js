@@ -3,14 +3,16 @@
 import { h } from "../dom.js";
 
 /** Shows a form over the page; gives its values by name, or null where it was left. */
-export function ask({ heading, about, fields, submit, cancel, danger = false }) {
+export function ask({ heading, about, fields, submit, cancel, danger = false, stays = false }) {
   return new Promise((resolve) => {
     const rows = fields.map(({ name, label, help, ...props }) => {
       const id = `ask-${name}`;
       const input = h(props.rows ? "textarea" : "input", { id, name, ...props, "aria-describedby": help ? `${id}-help` : null });
       return h("p", { class: "field" }, h("label", { for: id }, label), input, help && h("small", { id: `${id}-help` }, help));
     });
-    const close = (value) => { dialog.close(); dialog.remove(); resolve(value); };
+    const close = (value) => { removeEventListener("hashchange", left); dialog.close(); dialog.remove(); resolve(value); };
+    const left = () => close(null); // what it asks about is no longer shown
+    if (!stays) addEventListener("hashchange", left);
     const done = (event) => {
       event.preventDefault();
       close(Object.fromEntries(new FormData(event.target)));
@@ -36,6 +38,7 @@ export async function askForKey(t, refused) {
     fields: [{ name: "key", label: t("key.label"), type: "password", required: true, autocomplete: "off", spellcheck: "false" }],
     submit: t("key.use"),
     cancel: t("cancel"),
+    stays: true,
   });
   return given?.key.trim() || null;
 }

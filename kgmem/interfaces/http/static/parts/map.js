@@ -2,9 +2,9 @@
 
 import { h, svg } from "../dom.js";
 import { link } from "../route.js";
-import { number } from "../texts.js";
+import { number, t } from "../texts.js";
 
-const BOX = { width: 146, height: 64 };
+const BOX = { width: 172, height: 64 };
 const GAP = { x: 66, y: 32 };
 const SMALLEST = 0.8;
 const EDGE = 14;
@@ -94,7 +94,7 @@ export function pageName(page) {
   const whole = page.url_template?.replace(/^https?:\/\//, "") ?? "";
   const path = whole.replace(/^[^/]+(?=\/.)/, "");
   if (page.name && page.name !== page.url_template) return { title: page.name, path };
-  return path ? { title: path, path: whole } : { title: page.page_id.slice(0, 8), path: "" };
+  return path ? { title: path, path: whole } : { title: t("map.page.unnamed", { id: page.page_id.slice(0, 4) }), path: "" };
 }
 
 const wideness = (letter) => (letter.codePointAt(0) > 0x2e80 ? 1.9 : 1);

@@ -7,9 +7,15 @@ export function loading(t) {
   return h("div", { class: "loading", role: "status" }, h("span", { class: "unseen" }, t("loading")), bars);
 }
 
+const KNOWN = { 0: "failed.unreachable", 401: "failed.key", 403: "failed.role", 404: "failed.missing", 429: "failed.often" };
+
+const heads = (error, t) => t(KNOWN[error.status] ?? "failed.other");
+
+/** What went wrong, in a line: as the server tells it, where it does. */
+export const wrong = (error, t) => error.message || heads(error, t);
+
 export function failed(error, t, again) {
-  const known = { 0: "failed.unreachable", 401: "failed.key", 403: "failed.role", 404: "failed.missing", 429: "failed.often" };
-  const heading = t(known[error.status] ?? "failed.other");
+  const heading = heads(error, t);
   const detail = error.message ? h("p", { class: "detail" }, error.message) : null;
   if (!("status" in error)) console.error(error);
   const retry = again && h("button", { type: "button", onclick: () => again() }, t("again"));

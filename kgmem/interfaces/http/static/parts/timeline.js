@@ -1,7 +1,7 @@
 // When facts hold, as bars over the years; the table beside it tells the same.
 
 import { h, svg } from "../dom.js";
-import { moment } from "../texts.js";
+import { calendarDay } from "../texts.js";
 
 const ROW = 30;
 const LEFT = 216;
@@ -29,7 +29,7 @@ export function timeline(facts, asOf, t) {
 function bar(fact, y, x, from, until) {
   const begin = fact.valid_from ? Date.parse(fact.valid_from) : from;
   const end = fact.valid_to ? Date.parse(fact.valid_to) : until;
-  const ends = [fact.valid_from ? moment(fact.valid_from, { day: true }) : "…", fact.valid_to ? moment(fact.valid_to, { day: true }) : "…"].join(" – ");
+  const ends = [fact.valid_from ? calendarDay(fact.valid_from) : "…", fact.valid_to ? calendarDay(fact.valid_to) : "…"].join(" – ");
   const tone = fact.contradicts.length > 0 ? "bar bad" : "bar";
   const label = `${fact.predicate ?? ""} ${fact.object ?? fact.text}`.trim();
   return svg("g", null,

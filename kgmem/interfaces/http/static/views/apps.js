@@ -39,7 +39,7 @@ async function one(params, tools) {
     h("p", { class: "meta legend" }, h("span", { class: "key good" }, t("map.key.runs")), h("span", { class: "key bad" }, t("map.key.bad")), h("span", { class: "key dashed" }, t("map.key.back")),
       map.more_pages > 0 && h("span", null, t("map.more", { n: map.more_pages }))),
     detail,
-    h("div", { class: "columns wide" }, pages(map, t, h), ways(map, by, t, h)));
+    h("div", { class: "columns wide" }, pages(map, t, h), map.ways.length > 0 && ways(map, by, t, h)));
 }
 
 const pages = (map, t, h) => table({ caption: t("map.pages.caption"), rows: map.pages, columns: [

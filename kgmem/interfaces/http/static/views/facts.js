@@ -1,7 +1,7 @@
 // Facts about a thing: when they hold, as of a day, what contradicts what, and what became of each.
 
 import { link } from "../route.js";
-import { moment, number, percent } from "../texts.js";
+import { calendarDay, moment, number, percent } from "../texts.js";
 import { correction, retraction } from "../parts/acting.js";
 import { empty } from "../parts/states.js";
 import { field, filters, pager, table, text } from "../parts/table.js";
@@ -52,7 +52,7 @@ async function about(params, tools) {
 }
 
 function asked(asOf, knownAt, t) {
-  const parts = [asOf ? t("facts.held", { day: moment(endOf(asOf), { day: true }) }) : t("facts.ever"), knownAt ? t("facts.known", { day: moment(endOf(knownAt), { day: true }) }) : t("facts.now")];
+  const parts = [asOf ? t("facts.held", { day: calendarDay(endOf(asOf)) }) : t("facts.ever"), knownAt ? t("facts.known", { day: calendarDay(endOf(knownAt)) }) : t("facts.now")];
   return parts.join(" ");
 }
 
@@ -69,10 +69,9 @@ export function shown(facts, tools) {
 }
 
 function bounds(fact, t) {
-  const day = (at) => moment(at, { day: true });
-  if (fact.valid_from && fact.valid_to) return `${day(fact.valid_from)} – ${day(fact.valid_to)}`;
-  if (fact.valid_from) return t("facts.from", { day: day(fact.valid_from) });
-  return fact.valid_to ? t("facts.until", { day: day(fact.valid_to) }) : t("facts.undated");
+  if (fact.valid_from && fact.valid_to) return `${calendarDay(fact.valid_from)} – ${calendarDay(fact.valid_to)}`;
+  if (fact.valid_from) return t("facts.from", { day: calendarDay(fact.valid_from) });
+  return fact.valid_to ? t("facts.until", { day: calendarDay(fact.valid_to) }) : t("facts.undated");
 }
 
 async function history({ fact: id }, tools) {

@@ -45,6 +45,19 @@ const RUNNING = ["waiting", "running"];
 const LOOK_EVERY = 1500;
 const MOST = 20;
 
+const runs = (job) => RUNNING.includes(job.state);
+
+/** How far the jobs are by now; all is diagnosed anew only when they are through. */
+async function look(section, tools) {
+  const { api, refresh, signal } = tools;
+  const jobs = await api.get("/v1/jobs", {}, { signal }).catch(() => []);
+  if (!section.isConnected) return;
+  if (!jobs.some(runs)) { refresh(); return; }
+  const focused = document.activeElement?.id;
+  section.replaceWith(work(jobs, tools));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
 /** What runs in the background, and what can be begun. */
 function work(jobs, tools) {
   const { api, t, h, refresh } = tools;
@@ -60,7 +73,7 @@ function work(jobs, tools) {
       { name: t("job.begun"), kind: "tight", cell: (job) => h("time", { datetime: job.begun_at }, moment(job.begun_at)) },
       { name: t("took"), kind: "number", cell: (job) => (RUNNING.includes(job.state) ? cancel(job) : took(job)) },
     ] }));
-  if (jobs.some((job) => RUNNING.includes(job.state))) setTimeout(() => { if (section.isConnected) refresh(); }, LOOK_EVERY);
+  if (jobs.some(runs)) setTimeout(() => { if (section.isConnected) look(section, tools); }, LOOK_EVERY);
   return section;
 }
 

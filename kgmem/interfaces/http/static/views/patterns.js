@@ -2,7 +2,7 @@
 
 import { link } from "../route.js";
 import { moment, number, tOr } from "../texts.js";
-import { empty } from "../parts/states.js";
+import { empty, wrong } from "../parts/states.js";
 import { deciding } from "../parts/deciding.js";
 import { evidence, steps } from "../parts/steps.js";
 import { choice, field, filters, pager, table, text } from "../parts/table.js";
@@ -128,6 +128,7 @@ function paths(listed, t, h) {
 function shownMembers(id, first, { api, t, h }) {
   const list = h("ul", { class: "members" });
   const more = h("button", { type: "button", id: "more-members" }, t("more"));
+  const told = h("span", { class: "bad-words", role: "alert" });
   let next = null;
   const add = (page) => {
     next = page.next;
@@ -136,10 +137,10 @@ function shownMembers(id, first, { api, t, h }) {
   };
   more.addEventListener("click", async () => {
     more.disabled = true;
-    try { add(await api.get(`/v1/views/patterns/${encodeURIComponent(id)}/members`, { limit: 50, after: next })); } finally { more.disabled = false; }
+    try { add(await api.get(`/v1/views/patterns/${encodeURIComponent(id)}/members`, { limit: 50, after: next })); told.textContent = ""; } catch (error) { told.textContent = wrong(error, t); } finally { more.disabled = false; }
   });
   add(first);
-  return h("section", { class: "card" }, h("h2", null, t("patterns.members.heading")), list, more);
+  return h("section", { class: "card" }, h("h2", null, t("patterns.members.heading")), list, more, told);
 }
 
 function member(one, t, h) {
