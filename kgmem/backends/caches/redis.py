@@ -59,10 +59,10 @@ class RedisTexts:
                 retry=Retry(NoBackoff(), 0),
                 max_connections=WORKERS,
             )
-        except ValueError as error:
+        except ValueError:
             raise ConfigurationError(
                 "KGMEM_REDIS_URL: an address such as redis://localhost:6379/0 is needed"
-            ) from error
+            ) from None  # it would quote the password
         return cls(client, timeout=timeout, ttl=ttl)
 
     def get(self, key: str) -> bytes | None:

@@ -109,7 +109,7 @@ class InRedis:
             "refused": answer.refused,
             "found": answer.found.model_dump(mode="json"),
         }
-        self.kept.put(name, json.dumps(told, ensure_ascii=False).encode())
+        self.kept.put(name, json.dumps(told).encode())
 
     def use(self) -> CacheUse:
         """See `AnswerLevel`."""
