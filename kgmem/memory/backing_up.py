@@ -49,10 +49,10 @@ class BackupFace(OperatingFace):
         """
         began, tell = time.perf_counter(), callback(progress)
         folder = file_path(path, "folder")
-        if folder.exists():
-            raise InvalidInput(f"path: {folder} is there; name a new folder")
         beside = folder.with_name(f".{folder.name}.{uuid4().hex[:8]}.part")
         try:
+            if folder.exists():
+                raise InvalidInput(f"path: {folder} is there; name a new folder")
             beside.mkdir(mode=0o700, parents=True)
             spaces = self.spaces()
             kept = []
@@ -135,7 +135,7 @@ def _check(folder: Path, one: BackedUp) -> None:
     place = folder / one.file
     if Path(one.file).name != one.file:  # it would lead out of the folder
         raise InvalidInput(f"path: the manifest names {one.file}, which is no file")
-    with suppress(OSError):
+    with suppress(OSError, ValueError):
         if _sum_of(place) == one.sha256:
             return
     raise InvalidInput(

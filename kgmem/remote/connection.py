@@ -21,6 +21,7 @@ from tenacity import (
 from kgmem.errors import KgmemError, MemoryClosed, ServerUnavailable
 from kgmem.remote.failures import code_of, error_of
 from kgmem.remote.names import in_header
+from kgmem.remote.verbs import LONG_SECONDS
 from kgmem.version import __version__
 
 SPACE = "Kgmem-Space"
@@ -40,7 +41,7 @@ NOT_LATER = frozenset(("MemoryClosed", "MemoryLocked", "SchemaOutOfDate"))
 NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 """What goes wrong before a request is on its way."""
 CONNECT_TIMEOUT = 5.0
-WHOLE = 3600.0
+WHOLE = LONG_SECONDS
 """Seconds for what goes over the whole memory."""
 POOL = httpx.Limits(max_connections=100, max_keepalive_connections=32)
 GROWING = wait_random_exponential(multiplier=0.1, max=3.0)

@@ -104,3 +104,27 @@ CONVERSATION: Mapping[str, Role] = {
     "clear": "write",
 }
 """Methods of Conversation: `POST /v1/agents/AGENT/conversations/SESSION/NAME`."""
+
+LONG = frozenset(
+    (
+        "add_document",
+        "calibrate",
+        "clear",
+        "doctor",
+        "export",
+        "flush",
+        "forget",
+        "generalize",
+        "import",
+        "learn_from",
+        "learn_many",
+        "prune",
+        "reindex",
+        "repair",
+        "retry_failed",
+        "update_with_pipeline",
+    )
+)
+"""Calls whose time grows with what is remembered, or sent."""
+LONG_SECONDS = 3_600.0
+"""How long they may take."""

@@ -79,6 +79,11 @@ def serve(
             f"{host} can be reached from other machines, and there are no keys: make "
             "one with `kgmem keys add NAME --role read`, or serve on 127.0.0.1"
         )
+    if settings.serve_allow_host and not access.keys.exist():
+        raise ConfigurationError(
+            "whoever reaches a proxy would be let in, as there are no keys: make one "
+            "with `kgmem keys add NAME`, or serve without --allow-host"
+        )
     log_to_stderr(settings.serve_log)
     shown = _is_new(settings) if demo is None else demo
     with opening.own_memory(settings) as memory:

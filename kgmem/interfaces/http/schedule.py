@@ -80,7 +80,7 @@ class Schedule:
                 log.info("%s of space %s: %s", name, space, report)
             except JobRunning:
                 log.info("%s of space %s: another process does it", name, space)
-            except KgmemError as error:
+            except Exception as error:  # the next one, and the next time, are due
                 log.warning("%s of space %s failed: %s", name, space, error)
 
     def _run(self) -> None:

@@ -366,10 +366,16 @@ def served(
     key, NotAllowed, ServerUnavailable."""
     refuse_object("embedder", embedder)
     address = server_address(url if url is not None else settings.server_url)
-    given = settings.server_api_key if api_key is None else SecretStr(api_key)
+    given = SecretStr(api_key) if api_key is not None else None
+    if given is None and (url is None or address == _set_address(settings)):
+        given = settings.server_api_key  # for that server alone
     key = server_key(address, given)
     patience = settings.server_patience
     return _connected(settings, address, key, patience)
+
+
+def _set_address(settings: Settings) -> object:
+    return server_address(settings.server_url) if settings.server_url else None
 
 
 def of_owner(settings: Settings) -> RemoteMemory | None:

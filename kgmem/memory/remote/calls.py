@@ -17,25 +17,8 @@ from kgmem.remote.connection import WireCall
 from kgmem.remote.repeating import VERBS, is_repeatable
 from kgmem.remote.sending import as_json
 from kgmem.remote.shapes import NOT_SENT, shape_of
+from kgmem.remote.verbs import LONG
 from kgmem.version import __version__
-
-LONG = frozenset(
-    (
-        "calibrate",
-        "clear",
-        "doctor",
-        "flush",
-        "forget",
-        "generalize",
-        "learn_many",
-        "prune",
-        "reindex",
-        "repair",
-        "retry_failed",
-        "update_with_pipeline",
-    )
-)
-"""Calls whose time grows with what is remembered."""
 
 Face = TypeVar("Face", bound=type)
 T = TypeVar("T")

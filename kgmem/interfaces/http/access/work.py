@@ -17,6 +17,7 @@ from kgmem.interfaces.http.access.requests import (
     state,
 )
 from kgmem.interfaces.http.callers import ANYBODY, OWNER
+from kgmem.remote.verbs import LONG, LONG_SECONDS
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +124,10 @@ def _when_done(send: Send, places: Workplaces) -> Send:
 
 def _patience(scope: Scope, limits: Limits) -> float | None:
     """Seconds that the caller may wait; the owner's commands wait for their end."""
-    return None if state(scope).get("caller") is OWNER else limits.seconds
+    if state(scope).get("caller") is OWNER:
+        return None
+    is_long = scope["path"].rpartition("/")[2] in LONG
+    return max(limits.seconds, LONG_SECONDS) if is_long else limits.seconds
 
 
 def _wait(scope: Scope, buckets: Buckets, limits: Limits) -> float:
