@@ -303,14 +303,11 @@ class Projection(ServingIndex):
     def points(
         self, nodes: Sequence[IndexedNode], embedder: Embedder | None = None
     ) -> list[VectorPoint]:
-        """Those of the nodes whose texts the embedder takes; the others are noted as
-        `refused`."""
+        """Those whose texts the embedder takes; the others are noted as `refused`."""
         return embedded_points(nodes, embedder or self.embedder, self.refused)
 
     def may_have_facts(self, space: str) -> bool:
-        """False where a search found no fact of the space a moment ago, and none came
-        since: of one that another process noted, the vector is there within LOOK_AGAIN
-        seconds."""
+        """False where a search found none of the space a moment ago, and none came."""
         return self._factless.may_have(space)
 
     def note(self, change: Change) -> None:

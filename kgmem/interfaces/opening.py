@@ -45,7 +45,7 @@ class Opening:
         try:
             return Memory.connect(settings=chosen)
         except MemoryLocked as locked:
-            from kgmem.memory.remote import of_owner
+            from kgmem.memory.remote.connecting import of_owner
 
             served = of_owner(chosen)
             if served is None:

@@ -77,7 +77,7 @@ class Opened:
 
         chosen = settings_for(settings, space=space)
         if url is not None or chosen.server_url is not None:
-            from kgmem.memory.remote import served
+            from kgmem.memory.remote.connecting import served
 
             return cast("Self", served(chosen, url, api_key, embedder))
         if api_key is not None:

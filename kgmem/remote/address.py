@@ -16,7 +16,7 @@ def server_address(given: object) -> str:
     """The URL without its last slash. Raises ConfigurationError for what is none."""
     try:
         url = httpx.URL(given.strip()) if isinstance(given, str) else httpx.URL()
-    except httpx.InvalidURL as error:
+    except (httpx.InvalidURL, UnicodeError) as error:
         raise ConfigurationError(f"{SETTING}_URL is no URL: {error}") from error
     more = url.userinfo or url.query or url.fragment
     if url.scheme not in ("http", "https") or not url.host or more:

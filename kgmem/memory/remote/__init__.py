@@ -9,17 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast
 
-from pydantic import SecretStr, TypeAdapter
+from pydantic import TypeAdapter
 from typing_extensions import TypedDict
 
 from kgmem.errors import (
     ConfigurationError,
     InvalidInput,
     MemoryClosed,
-    NotAllowed,
-    NotFound,
-    ServerUnavailable,
-    ServiceError,
 )
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
@@ -52,10 +48,8 @@ from kgmem.model.values.arguments import (
 )
 from kgmem.ports import Embedder
 from kgmem.redact import Redactor
-from kgmem.remote.address import server_address, server_key
 from kgmem.remote.connection import Connection, WireCall
 from kgmem.remote.names import in_path
-from kgmem.remote.owner import owning_server
 from kgmem.remote.shapes import shape_of
 
 if TYPE_CHECKING:
@@ -354,58 +348,3 @@ class _LearnsMany:
     ) -> LearnReport:
         """Store runs; a bad one is reported and the rest goes on."""
         return self._memory.learn_many(given, progress=progress)
-
-
-def served(
-    settings: Settings,
-    url: str | None,
-    api_key: str | None,
-    embedder: Embedder | None,
-) -> RemoteMemory:
-    """The memory that a server keeps. Raises ConfigurationError for a bad address or
-    key, NotAllowed, ServerUnavailable."""
-    refuse_object("embedder", embedder)
-    address = server_address(url if url is not None else settings.server_url)
-    given = SecretStr(api_key) if api_key is not None else None
-    if given is None and (url is None or address == _set_address(settings)):
-        given = settings.server_api_key  # for that server alone
-    key = server_key(address, given)
-    patience = settings.server_patience
-    return _connected(settings, address, key, patience)
-
-
-def _set_address(settings: Settings) -> object:
-    return server_address(settings.server_url) if settings.server_url else None
-
-
-def of_owner(settings: Settings) -> RemoteMemory | None:
-    """The memory of these settings, asked of the server on this machine that has it
-    open; None if there is none, or it does not answer."""
-    found = owning_server(settings.home)
-    if found is None:
-        return None
-    try:
-        named = settings.model_copy(update={"space": settings.space})
-        return _connected(named, found.url, SecretStr(found.secret), 0.0)
-    except (
-        NotAllowed,
-        NotFound,
-        ServerUnavailable,
-        ServiceError,
-    ):  # another one listens there now
-        return None
-
-
-def _connected(
-    settings: Settings, address: str, key: SecretStr | None, patience: float
-) -> RemoteMemory:
-    timeout = settings.server_timeout
-    connection = Connection(address, key, timeout=timeout, patience=patience)
-    named = space_name(settings.space) if "space" in settings.model_fields_set else None
-    try:
-        memory = RemoteMemory(connection, settings, named)
-        connection.patience = settings.server_patience
-        return memory
-    except BaseException:
-        connection.close()
-        raise

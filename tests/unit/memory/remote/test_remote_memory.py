@@ -22,10 +22,11 @@ from kgmem import (
     ServiceError,
 )
 from kgmem.config import Settings
-from kgmem.memory import remote as module
 from kgmem.memory.agents import AgentMemory, Conversation
-from kgmem.memory.remote import RemoteMemory, of_owner
+from kgmem.memory.remote import RemoteMemory
+from kgmem.memory.remote import connecting as module
 from kgmem.memory.remote.agents import RemoteAgent, RemoteConversation
+from kgmem.memory.remote.connecting import of_owner
 from kgmem.remote.connection import WireCall
 from kgmem.remote.owner import announced
 from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY
