@@ -62,7 +62,8 @@ def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
     """What the person said of himself, of each thing the last, and what he asked for
     and told besides; what others said tells nothing of him."""
     own = [one for one in messages if one.role == "user"]
-    read = [one for message in own for one in _learnt(message)]
+    heard = [(message, said_of_anybody(message.content)) for message in own]
+    read = [one for message, said in heard for one in _learnt(message, said)]
     changed = list(_corrections(own, read))
     learnt = {
         (one.said.about, one.said.predicate, one.said.value.casefold()): one
@@ -71,7 +72,7 @@ def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
     withdrawn = tuple(old for old, _ in changed)
     said = tuple(one for one in learnt.values() if one.said.about == SPEAKER)
     others = tuple(one for one in learnt.values() if one.said.about != SPEAKER)
-    events = tuple(_events(agent_id, own))
+    events = tuple(_events(agent_id, heard))
     denied = (*denials(own), *_opposites(said), *withdrawn)
     return Modification(said, events, denied, others)
 
@@ -82,9 +83,9 @@ def _corrections(
     """What was said wrongly, as it is denied, and what takes its place."""
     known = list(learnt)
     for message in messages:
-        before = [one for one in known if one.at < message.at]
+        before = [one.said for one in known if one.at < message.at]
         for sentence in sentences(message.content):
-            found = meant_instead(sentence, [one.said for one in before])
+            found = meant_instead(sentence, before)
             if found is not None:
                 old, new = found
                 ids = (message.message_id,)
@@ -123,8 +124,7 @@ def described(text: str, at: datetime) -> tuple[Learnt, ...]:
     return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 
-def _learnt(message: Message) -> Iterable[Learnt]:
-    said = said_of_anybody(message.content)
+def _learnt(message: Message, said: Sequence[Said]) -> Iterable[Learnt]:
     surely = {(o.about, o.predicate) for o in said if o.confidence > UNSURE}
     kept = [
         one
@@ -135,14 +135,16 @@ def _learnt(message: Message) -> Iterable[Learnt]:
         yield Learnt(one, at, (message.message_id,))
 
 
-def _events(agent_id: str, messages: Iterable[Message]) -> Iterable[PersonEvent]:
+def _events(
+    agent_id: str, heard: Iterable[tuple[Message, Sequence[Said]]]
+) -> Iterable[PersonEvent]:
     before: datetime | None = None
-    for message in messages:
-        of_self = {one.quote for one in said_of_anybody(message.content)}
+    for message, said in heard:
+        quotes = {one.quote for one in said}
         for one in sentences(message.content[:4_000]):
             if len(tokens(one)) < LEAST or is_polite_only(one):
                 continue
-            if any(quote in one for quote in of_self):
+            if any(quote in one for quote in quotes):
                 continue
             before = _after(before, message.at)
             yield event_of(agent_id, told(one), before, (message.message_id,))

@@ -31,11 +31,6 @@ _VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
 _ROLE = "person"
 NOTE = f"{_ROLE} note"
 """The predicate of what no pattern reads."""
-OF_OTHERS = (
-    "name", "age", "birthday", "home", "job", "employer", "study", "speaks", "allergy",
-    "diet", "like", "dislike",
-)  # fmt: skip
-"""Kinds that are said of others, too."""
 
 
 @dataclass(frozen=True, slots=True)

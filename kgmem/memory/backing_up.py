@@ -7,7 +7,6 @@ import json
 import re
 import shutil
 import time
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,7 +23,6 @@ from kgmem.model.values.arguments import callback, file_path
 from kgmem.version import __version__
 
 MANIFEST = "manifest.json"
-CHUNK = 1 << 20
 MOST_MANIFEST = 10_000_000
 """Bytes that are read of a manifest; one of a thousand spaces has 300,000."""
 
@@ -145,16 +143,8 @@ def _check(folder: Path, one: BackedUp) -> None:
 
 
 def _sum_of(file: Path) -> str:
-    found = hashlib.sha256()
-    for part in _parts(file):
-        found.update(part)
-    return found.hexdigest()
-
-
-def _parts(file: Path) -> Iterator[bytes]:
     with file.open("rb") as opened:
-        while part := opened.read(CHUNK):
-            yield part
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _plain(space: str) -> str:

@@ -5,7 +5,7 @@ import ipaddress
 import httpx
 from pydantic import SecretStr
 
-from kgmem.backends.services.address import checked_key
+from kgmem.backends.services.address import checked_key, plain_address
 from kgmem.errors import ConfigurationError
 
 SETTING = "KGMEM_SERVER"
@@ -14,17 +14,14 @@ LOCAL = "localhost"
 
 def server_address(given: object) -> str:
     """The URL without its last slash. Raises ConfigurationError for what is none."""
-    try:
-        url = httpx.URL(given.strip()) if isinstance(given, str) else httpx.URL()
-    except (httpx.InvalidURL, UnicodeError) as error:
-        raise ConfigurationError(f"{SETTING}_URL is no URL: {error}") from error
-    more = url.userinfo or url.query or url.fragment
-    if url.scheme not in ("http", "https") or not url.host or more:
+    text = given if isinstance(given, str) else ""
+    address = plain_address(text, f"{SETTING}_URL")
+    if address is None:
         raise ConfigurationError(
             f"{SETTING}_URL needs scheme and host, as in https://host, and nothing "
             f"more; a key goes into {SETTING}_API_KEY"
         )
-    return str(url).rstrip("/")
+    return address
 
 
 def server_key(address: str, given: str | SecretStr | None) -> SecretStr | None:

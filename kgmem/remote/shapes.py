@@ -26,6 +26,11 @@ class CallShape(Generic[T]):
     hint: Any
     """The answer's type."""
 
+    @property
+    def summary(self) -> str:
+        """The docstring's first sentence."""
+        return " ".join(self.about.partition("\n\n")[0].split()).partition(". ")[0]
+
     def given(self, body: Mapping[str, Any] | BaseModel) -> dict[str, Any]:
         """The arguments that were given, by name. Raises pydantic's ValidationError."""
         checked = (

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+DEMO_SPACE = "demo"
+"""Where the samples are learned, apart from what people have."""
+
 
 @dataclass(frozen=True, slots=True)
 class DemoQuery:

@@ -188,6 +188,18 @@ def ids(kept: Memory) -> dict[str, str]:
     return {"run": run, "pattern": kept.patterns()[0].pattern_id}
 
 
+def check_view(page: Any, address: str, text: str) -> None:
+    """What holds for each view, whatever it shows."""
+    assert page.locator("h1").count() == 1, address
+    assert page.locator("[role=alert]:visible").count() == 0, address
+    assert page.evaluate(UNLABELLED) == [], address
+    levels = page.evaluate(HEADINGS)
+    assert all(below - above <= 1 for above, below in pairwise(levels)), address
+    assert not re.search(r"\b(?:undefined|NaN|\[object)", text), address
+    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0, address
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_each_view_in_each_language_and_theme(
@@ -199,16 +211,9 @@ def test_each_view_in_each_language_and_theme(
         shown(page, served, address.format(**ids(kept)))
 
         text = page.inner_text("body")
-        assert page.locator("h1").count() == 1, address
-        assert page.locator("[role=alert]:visible").count() == 0, address
-        assert page.evaluate(UNLABELLED) == [], address
-        levels = page.evaluate(HEADINGS)
-        assert all(below - above <= 1 for above, below in pairwise(levels)), address
-        assert not re.search(r"\b(?:undefined|NaN|\[object)", text), address
+        check_view(page, address, text)
         assert not re.search(r"(?:^|\s)(?:nav|state|runs|patterns)\.\w+", text), address
         assert ("解释一次召回" in text) == (language == "zh"), address
-        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert width <= 0, address
     too_faint = [one for one in page.evaluate(CONTRAST) if one[1] < one[2]]
     assert too_faint == []
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == theme

@@ -3,7 +3,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,9 +11,8 @@ from kgmem import Memory
 from tests.doubles import WordEmbedder
 from tests.live.console_scene import MARKUP, filled
 from tests.live.test_console import (
-    HEADINGS,
-    UNLABELLED,
     Served,
+    check_view,
     page,  # noqa: F401
     ready,
     shown,
@@ -86,16 +84,9 @@ def test_each_view_in_each_language(
         shown(page, served, address.format(**ids(kept)))
 
         text = page.inner_text("main")
-        assert page.locator("h1").count() == 1, address
-        assert page.locator("[role=alert]:visible").count() == 0, address
-        assert page.evaluate(UNLABELLED) == [], address
-        levels = page.evaluate(HEADINGS)
-        assert all(below - above <= 1 for above, below in pairwise(levels)), address
-        assert not re.search(r"\b(?:undefined|NaN|\[object)", text), address
+        check_view(page, address, text)
         keys = r"(?:^|\s)(?:nav|map|panel|questions|people|facts|fact|metric)\.\w+"
         assert not re.search(keys, text), address
-        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert width <= 0, address
         assert page.evaluate("window.hurt") is None, address
         assert page.locator("main :is(script, img, iframe)").count() == 0, address
 

@@ -9,19 +9,27 @@ from kgmem.errors import ConfigurationError
 
 
 def checked_address(base_url: str, setting: str) -> str:
-    """The URL without its last slash. Parts that may hold a secret are refused:
-    they would be seen in logs and errors."""
-    try:
-        url = httpx.URL(base_url.strip())
-    except httpx.InvalidURL as error:
-        raise ConfigurationError(f"{setting}_BASE_URL is no URL: {error}") from error
-    more = url.userinfo or url.query or url.fragment
-    if url.scheme not in ("http", "https") or not url.host or more:
+    """The URL without its last slash. Raises ConfigurationError for what is none."""
+    address = plain_address(base_url, f"{setting}_BASE_URL")
+    if address is None:
         raise ConfigurationError(
             f"{setting}_BASE_URL needs scheme, host and path, as in https://host/v1, "
             f"and nothing more; a key goes into {setting}_API_KEY"
         )
-    return str(url).rstrip("/")
+    return address
+
+
+def plain_address(given: str, variable: str) -> str | None:
+    """The URL without its last slash; None if it lacks scheme or host, or has parts
+    that may hold a secret, which would be seen in logs and errors. Raises
+    ConfigurationError naming the variable for what can't be read as one."""
+    try:
+        url = httpx.URL(given.strip())
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise ConfigurationError(f"{variable} is no URL: {error}") from error
+    more = url.userinfo or url.query or url.fragment
+    sound = url.scheme in ("http", "https") and url.host and not more
+    return str(url).rstrip("/") if sound else None
 
 
 def checked_key(api_key: SecretStr | None, setting: str) -> SecretStr | None:

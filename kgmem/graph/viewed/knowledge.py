@@ -28,15 +28,7 @@ class KnowledgeLists:
 
     def subjects(self, words: str | None, after: Named | None, limit: int) -> list[Row]:
         """What facts are about, by name."""
-        name, key = after or (None, None)
-        return self.store.read(
-            "viewed_subjects",
-            space=self.space,
-            words=words.strip().lower() or None if words else None,
-            behind=name,
-            after=key,
-            limit=limit,
-        )
+        return self._named("viewed_subjects", words, after, limit)
 
     def fact(self, fact_id: str) -> Row | None:
         """One fact with its log."""
@@ -57,21 +49,18 @@ class KnowledgeLists:
 
     def events(self, agent: str, after: Dated | None, limit: int) -> list[Row]:
         """What an agent lived, the newest first, with what was replaced."""
-        at, key = after or (None, None)
-        return self.store.read(
-            "viewed_events",
-            space=self.space,
-            agent_id=agent_key(self.space, agent),
-            at=at,
-            after=key,
-            limit=limit,
-        )
+        return self._dated("viewed_events", agent, after, limit)
 
     def conversations(self, agent: str, after: Dated | None, limit: int) -> list[Row]:
         """An agent's conversations, the newest first."""
+        return self._dated("viewed_conversations", agent, after, limit)
+
+    def _dated(
+        self, query: str, agent: str, after: Dated | None, limit: int
+    ) -> list[Row]:
         at, key = after or (None, None)
         return self.store.read(
-            "viewed_conversations",
+            query,
             space=self.space,
             agent_id=agent_key(self.space, agent),
             at=at,
@@ -104,9 +93,14 @@ class KnowledgeLists:
         self, words: str | None, after: Named | None, limit: int
     ) -> list[Row]:
         """Documents by name."""
+        return self._named("viewed_documents", words, after, limit)
+
+    def _named(
+        self, query: str, words: str | None, after: Named | None, limit: int
+    ) -> list[Row]:
         name, key = after or (None, None)
         return self.store.read(
-            "viewed_documents",
+            query,
             space=self.space,
             words=words.strip().lower() or None if words else None,
             behind=name,

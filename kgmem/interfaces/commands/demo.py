@@ -23,9 +23,8 @@ from kgmem.memory import Memory
 from kgmem.model.base import language_of
 from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.model.recollection import Recollection, describe_step
-from kgmem.samples import DEMO_QUERIES, DemoQuery, shipped
+from kgmem.samples import DEMO_QUERIES, DEMO_SPACE, DemoQuery, shipped
 
-SPACE = "demo"
 BATCH = 32
 """Runs between two moves of the progress bar."""
 BEST = 6
@@ -76,7 +75,7 @@ def demo_settings(opening: Opening, home: Path | None) -> Settings:
     if embedded and home is None and opening.home is None:
         changes["home"] = settings.home / "demo"
     if opening.space is None and settings.space == "default":
-        changes["space"] = SPACE
+        changes["space"] = DEMO_SPACE
     return settings.model_copy(update=changes)
 
 

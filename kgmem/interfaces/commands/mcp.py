@@ -3,10 +3,10 @@
 import click
 
 from kgmem.errors import ConfigurationError
+from kgmem.interfaces.http.access.hosts import LOOPBACK
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.remote.verbs import Role
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 PROOF = 0.5
 
 

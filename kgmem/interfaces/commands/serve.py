@@ -60,13 +60,14 @@ def serve(
     Without keys (`kgmem keys`) it answers anybody on this machine, and listens nowhere
     else. Ends with Ctrl-C, when what was begun is done.
     """
-    from kgmem.interfaces.commands.demo import SPACE, learn_samples
+    from kgmem.interfaces.commands.demo import learn_samples
     from kgmem.interfaces.http.access.hosts import LOOPBACK
     from kgmem.interfaces.http.access.layers import Access
     from kgmem.interfaces.http.access.logs import log_to_stderr
     from kgmem.interfaces.http.schedule import Schedule
     from kgmem.interfaces.http.serving import run
     from kgmem.remote.owner import announced, own_address
+    from kgmem.samples import DEMO_SPACE
 
     settings = opening.settings(
         serve_allow_host=",".join(allow_host) or None,
@@ -88,7 +89,7 @@ def serve(
     shown = _is_new(settings) if demo is None else demo
     with opening.own_memory(settings) as memory:
         if shown:
-            learn_samples(memory.in_space(SPACE))
+            learn_samples(memory.in_space(DEMO_SPACE))
         click.echo(f"http://{host}:{port}/", err=True)
         with (
             announced(settings.home, own_address(host, port), access.secret),

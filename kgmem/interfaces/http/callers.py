@@ -16,7 +16,7 @@ from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory import Memory
 from kgmem.remote.connection import SPACE
 from kgmem.remote.names import read
-from kgmem.remote.verbs import Role
+from kgmem.remote.verbs import EVERY_SPACE, Role
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
 MOST_SPACES = 1_000
@@ -123,3 +123,9 @@ def needs_role(role: Role) -> Callable[..., Any]:
             raise RoleMissing(role)
 
     return check
+
+
+def needed_for(name: str, role: Role) -> list[Any]:
+    """The dependencies of a method's route."""
+    more = [Depends(needs_all_spaces)] if name in EVERY_SPACE else []
+    return [Depends(needs_role(role)), *more]

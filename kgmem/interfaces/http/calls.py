@@ -6,14 +6,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends
 from fastapi.responses import Response
 
-from kgmem.interfaces.http.callers import In, needs_all_spaces, needs_role
+from kgmem.interfaces.http.callers import In, memory_of, needed_for
 from kgmem.interfaces.http.journal import Note
 from kgmem.interfaces.http.once import Once
 from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory, Conversation
 from kgmem.remote.names import read
 from kgmem.remote.shapes import CallShape, shape_of
-from kgmem.remote.verbs import AGENT, CONVERSATION, EVERY_SPACE, MEMORY, Role
+from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
 
 CONTRACT = frozenset({"writeback"})
 """What `contract` answers."""
@@ -31,16 +31,11 @@ async def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversa
     return memory.agent(read(agent_id)).conversation(read(session_id))
 
 
-async def a_memory(memory: In) -> Memory:
-    """The memory in the space that is meant."""
-    return memory
-
-
 def calls() -> APIRouter:
     """A route for each method in the tables."""
     router = APIRouter()
     for kind, verbs, path, target in (
-        (Memory, MEMORY, "/v1", a_memory),
+        (Memory, MEMORY, "/v1", memory_of),
         (AgentMemory, AGENT, AGENT_PATH, an_agent),
         (Conversation, CONVERSATION, CONVERSATION_PATH, a_conversation),
     ):
@@ -67,20 +62,11 @@ def _add(
         name=f"{kind.__name__}.{name}",
         operation_id=f"{kind.__name__}_{name}",
         tags=[kind.__name__],
-        summary=_first_sentence(shape.about),
+        summary=shape.summary,
         description=shape.about,
         response_model=shape.hint,
-        dependencies=_needed(name, role),
+        dependencies=needed_for(name, role),
     )
-
-
-def _first_sentence(about: str) -> str:
-    return " ".join(about.partition("\n\n")[0].split()).partition(". ")[0]
-
-
-def _needed(name: str, role: Role) -> list[Any]:
-    more = [Depends(needs_all_spaces)] if name in EVERY_SPACE else []
-    return [Depends(needs_role(role)), *more]
 
 
 def _answering(

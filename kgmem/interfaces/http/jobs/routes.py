@@ -10,7 +10,7 @@ from fastapi import APIRouter, Body, Depends, Request
 from fastapi.responses import StreamingResponse
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.http.callers import In, needs_all_spaces, needs_role
+from kgmem.interfaces.http.callers import In, needed_for, needs_role
 from kgmem.interfaces.http.jobs.running import (
     ENDED,
     Advance,
@@ -21,7 +21,7 @@ from kgmem.interfaces.http.jobs.running import (
 from kgmem.interfaces.http.journal import Note
 from kgmem.memory import Memory
 from kgmem.remote.shapes import shape_of
-from kgmem.remote.verbs import EVERY_SPACE, Role
+from kgmem.remote.verbs import Role
 
 NAMES: Mapping[str, Role] = {
     "generalize": "operate",
@@ -96,16 +96,15 @@ def _add(router: APIRouter, name: str, role: Role) -> None:
         call = getattr(memory, name)
         return begun(running, memory, note, name, lambda on: call(**named, progress=on))
 
-    more = [Depends(needs_all_spaces)] if name in EVERY_SPACE else []
     router.add_api_route(
         f"/{name}",
         begin,
         methods=["POST"],
         status_code=202,
         operation_id=f"jobs_{name}",
-        summary=shape.about.partition("\n")[0],
+        summary=shape.summary,
         description=shape.about,
-        dependencies=[Depends(needs_role(role)), *more],
+        dependencies=needed_for(name, role),
     )
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header
 
+from kgmem.interfaces.http.callers import needs_role
 from kgmem.interfaces.http.views.activity import add_activity
 from kgmem.interfaces.http.views.app_maps import add_app_maps
 from kgmem.interfaces.http.views.documents import add_documents
@@ -32,10 +33,9 @@ async def in_language(
 
 
 def views() -> APIRouter:
-    """`GET /v1/views/…`."""
-    router = APIRouter(
-        prefix="/v1/views", tags=["views"], dependencies=[Depends(in_language)]
-    )
+    """`GET /v1/views/…`, for callers who may read."""
+    needed = [Depends(in_language), Depends(needs_role("read"))]
+    router = APIRouter(prefix="/v1/views", tags=["views"], dependencies=needed)
     for add in (*ASKING, *DOING, *KNOWING):
         add(router)
     return router

@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from kgmem.errors import NotFound
 from kgmem.graph.rows import moment_of
 from kgmem.graph.viewed.knowledge import KnowledgeLists
-from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.callers import In
 from kgmem.interfaces.http.views.paging import (
     After,
     Limit,
@@ -69,9 +69,8 @@ class FactHistory(BaseModel):
 
 def add_facts(router: APIRouter) -> None:
     """`/subjects`, `/facts`, `/facts/FACT`."""
-    reading = [Depends(needs_role("read"))]
 
-    @router.get("/subjects", dependencies=reading)
+    @router.get("/subjects")
     def subjects(
         memory: In,
         q: str | None = Query(None, max_length=500),
@@ -83,7 +82,7 @@ def add_facts(router: APIRouter) -> None:
         rows = lists_of(memory).subjects(q, place, limit + 1)
         return page_of(rows, limit, FactSubject.model_validate, ["name", "entity_id"])
 
-    @router.get("/facts", dependencies=reading)
+    @router.get("/facts")
     def facts(
         memory: In,
         about: str,
@@ -102,7 +101,7 @@ def add_facts(router: APIRouter) -> None:
         place = place_text((shown[-1].fact_id, begin + limit)) if more else None
         return Paged(items=shown, next=place)
 
-    @router.get("/facts/{fact_id}", dependencies=reading)
+    @router.get("/facts/{fact_id}")
     def fact(memory: In, fact_id: str) -> FactHistory:
         """One fact, what happened to it, and which others it has to do with."""
         return _history(memory, fact_id)

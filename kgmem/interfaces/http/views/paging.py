@@ -9,6 +9,7 @@ from fastapi import Query
 from pydantic import BaseModel
 
 from kgmem.errors import InvalidInput
+from kgmem.graph.rows import moment_of
 from kgmem.graph.store import GraphStore
 from kgmem.memory import Memory
 from kgmem.ports import Row
@@ -35,6 +36,11 @@ class Paged(BaseModel, Generic[T]):
 def store_of(memory: Memory) -> GraphStore:
     """The graph of a memory."""
     return memory._open.store
+
+
+def timed(row: Row, *names: str) -> dict[str, Any]:
+    """The row with moments in these columns."""
+    return {**row, **{name: moment_of(row.get(name)) for name in names}}
 
 
 def page_of(

@@ -4,11 +4,11 @@ of the graph."""
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from kgmem.graph.viewed.runs import RunList
-from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.callers import In
 from kgmem.interfaces.http.views.paging import store_of
 from kgmem.interfaces.http.views.reasons import ToldWhy, reasons
 from kgmem.memory import Memory
@@ -72,7 +72,7 @@ class ShownRecall(BaseModel):
 def add_recalls(router: APIRouter) -> None:
     """`/recall`."""
 
-    @router.post("/recall", dependencies=[Depends(needs_role("read"))])
+    @router.post("/recall")
     def recall(memory: In, asked: AskedRecall) -> ShownRecall:
         """What is known that helps with a task, and how it was found."""
         found = memory.recall(**asked.model_dump())

@@ -3,12 +3,11 @@
 from datetime import datetime
 from typing import Literal
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from pydantic import BaseModel
 
-from kgmem.graph.rows import moment_of
 from kgmem.graph.viewed.runs import RunList
-from kgmem.interfaces.http.callers import In, needs_role
+from kgmem.interfaces.http.callers import In
 from kgmem.interfaces.http.views.paging import (
     After,
     Limit,
@@ -17,6 +16,7 @@ from kgmem.interfaces.http.views.paging import (
     page_of,
     place_of,
     store_of,
+    timed,
 )
 from kgmem.memory import Memory
 from kgmem.model.decision import OperatorDecision
@@ -72,9 +72,8 @@ class ShownRun(BaseModel):
 
 def add_runs(router: APIRouter) -> None:
     """`/runs`, `/runs/RUN`."""
-    reading = [Depends(needs_role("read"))]
 
-    @router.get("/runs", dependencies=reading)
+    @router.get("/runs")
     def runs(
         memory: In,
         app: Said = None,
@@ -94,7 +93,7 @@ def add_runs(router: APIRouter) -> None:
         )
         return page_of(rows, limit, _line, ["recorded_at", "experience_id"])
 
-    @router.get("/runs/{experience_id}", dependencies=reading)
+    @router.get("/runs/{experience_id}")
     def run(memory: In, experience_id: str) -> ShownRun:
         """A run step by step, where and when it was, and what was decided about it."""
         found = memory.experience(experience_id)
@@ -112,12 +111,11 @@ def _list(memory: Memory) -> RunList:
 
 
 def _line(row: Row) -> RunLine:
-    return RunLine(**{**row, "recorded_at": moment_of(row["recorded_at"])})
+    return RunLine(**timed(row, "recorded_at"))
 
 
 def _beside(row: Row) -> RunBeside:
-    times = ("started_at", "recorded_at")
-    return RunBeside(**{**row, **{name: moment_of(row.get(name)) for name in times}})
+    return RunBeside(**timed(row, "started_at", "recorded_at"))
 
 
 def _without_elements(run: Experience) -> Experience:
