@@ -2,15 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, get_args
 
+from kgmem.conversation.dates import days_asked, is_of_days
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.agents import LogLine
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
+from kgmem.memory.weighing import (
+    checked_weights,
+    newest_of_same,
+    time_bounds,
+    weighed,
+)
 from kgmem.model.base import Json, Language, language_of
 from kgmem.model.conversation import (
     Forgotten,
@@ -33,12 +40,9 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
-from kgmem.search.newer import Told, newer_first
 from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
-WEIGHTS = {"dense": 0.5, "sparse": 0.3, "time": 0.1, "importance": 0.1}
-"""What the parts of a score weigh in `hybrid_search`."""
 LOOKED_AT = 50
 
 
@@ -185,16 +189,28 @@ class PersonFace:
         time_range: tuple[datetime, datetime] | None = None,
         similarity_threshold: float = 0.0,
     ) -> list[Hit]:
-        """Messages of this agent, each with those around it, best first."""
-        since, until = _range(time_range)
-        return self._search(
-            query,
-            kinds=("message",),
-            top_n=limit,
-            since=since,
-            until=until,
-            min_score=share("similarity_threshold", similarity_threshold),
-        )
+        """Messages of this agent, each with those around it, best first. A question
+        that names days ("yesterday", 上周) and has no `time_range` is answered by what
+        was said in them or tells of them, if there is any."""
+        since, until = time_bounds(time_range)
+        asked: dict[str, Any] = {
+            "kinds": ("message",),
+            "min_score": share("similarity_threshold", similarity_threshold),
+        }
+        number = whole_number("limit", limit, 1)
+        days = None
+        if time_range is None and type(query) is str:
+            days = days_asked(query, datetime.now(UTC))
+        if days is not None:
+            told = self._search(
+                query, top_n=number, since=days[0], until=days[1], **asked
+            )
+            of_them = self._search(query, top_n=max(number, LOOKED_AT), **asked)
+            named = (one for one in of_them if is_of_days(one.text, one.at, days))
+            found = {one.id: one for one in (*named, *told)}.values()
+            if found:
+                return sorted(found, key=lambda one: -one.score)[:number]
+        return self._search(query, top_n=number, since=since, until=until, **asked)
 
     def search_memories(
         self,
@@ -222,11 +238,11 @@ class PersonFace:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
         `importance`, which say how much each counts; scores lie in 0..1. Of messages
         about one thing the newer stands first."""
-        chosen = _weights(weights)
+        chosen = checked_weights(weights)
         number = whole_number("limit", limit, 1, 100)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
-        scores = _newer_first(hits, [_weighed(hit, chosen) for hit in hits], query)
+        scores = newest_of_same(hits, [weighed(hit, chosen) for hit in hits], query)
         scored = [
             hit.model_copy(update={"score": score})
             for hit, score in zip(hits, scores, strict=True)
@@ -347,50 +363,3 @@ def named_key(opened: Opened, name: str, given: object) -> str | None:
     """A name that a caller gives something, without secrets; None if it is blank."""
     key = key_text(name, optional_text(name, given))
     return opened._without_secrets(name, key) if key else None
-
-
-def _range(given: object) -> tuple[datetime | None, datetime | None]:
-    if given is None:
-        return None, None
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
-        raise InvalidInput(f"time_range: a start and an end, not {shown(given)}")
-    return moment("time_range", given[0]), moment("time_range", given[1])
-
-
-def _weights(given: Mapping[str, float] | None) -> dict[str, float]:
-    if given is None:
-        return WEIGHTS
-    if not isinstance(given, Mapping) or not given:
-        raise InvalidInput(
-            f"weights: numbers of {', '.join(WEIGHTS)}, not {shown(given)}"
-        )
-    unknown = [name for name in given if name not in WEIGHTS]
-    if unknown:
-        raise InvalidInput(
-            f"weights: {shown(unknown[0])} is none of {', '.join(WEIGHTS)}"
-        )
-    chosen = {name: share(f"weights: {name}", one) for name, one in given.items()}
-    if not sum(chosen.values()):
-        raise InvalidInput("weights: all are 0; one has to count")
-    return chosen
-
-
-def _newer_first(
-    hits: Sequence[Hit], scores: Sequence[float], query: str
-) -> list[float]:
-    """The scores, where of messages about one thing the newer has the better one."""
-    told = [
-        Told(
-            (hit.kind, hit.role, hit.id if hit.role is None else None),
-            hit.text,
-            hit.at.timestamp() if hit.at else 0.0,
-            score,
-        )
-        for hit, score in zip(hits, scores, strict=True)
-    ]
-    return newer_first(told, query)
-
-
-def _weighed(hit: Hit, weights: Mapping[str, float]) -> float:
-    parts = ((hit.parts.get(name, 0.0), weight) for name, weight in weights.items())
-    return sum(part * weight for part, weight in parts) / sum(weights.values())
