@@ -779,7 +779,9 @@ class AsyncAgentMemory(Threaded):
         time_range: tuple[datetime, datetime] | None = None,
         similarity_threshold: float = 0.0,
     ) -> Call[list[Hit]]:
-        """Messages of this agent, each with those around it, best first."""
+        """Messages of this agent, each with those around it, best first. A question
+        that names days ("yesterday", 上周) and has no `time_range` is answered by what
+        was said in them or tells of them, if there is any."""
     def search_memories(
         self,
         query: str,

@@ -8,7 +8,7 @@ from kgmem.errors import InvalidInput, NotFound
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Language
 from kgmem.model.values.arguments import shown
-from kgmem.model.values.scope import Scope
+from kgmem.model.values.scope import AgentScope
 
 if TYPE_CHECKING:
     from kgmem.memory.agents import AgentMemory
@@ -34,7 +34,7 @@ class AgentsFace(Opened):
         its prompts; without one, that of what is known. Nothing is stored before
         something is said. Raises InvalidInput for a blank name.
         """
-        scope = Scope.of(
+        scope = AgentScope.of(
             self._named_key("agent_id", agent_id),
             self._named_key("user", user),
             self._named_key("run", run),
@@ -44,9 +44,9 @@ class AgentsFace(Opened):
     def agents(self) -> list[AgentMemory]:
         """All agents of this space, by name."""
         found = self._open.people.known.store.agents(self.space)
-        return [self._agent(Scope.of(agent)) for agent, _ in found]
+        return [self._agent(AgentScope.of(agent)) for agent, _ in found]
 
-    def _agent(self, scope: Scope, locale: Language | None = None) -> AgentMemory:
+    def _agent(self, scope: AgentScope, locale: Language | None = None) -> AgentMemory:
         from kgmem.memory.agents import AgentMemory
 
         return AgentMemory(self, scope, locale)

@@ -12,7 +12,7 @@ from kgmem.memory.conversations import Conversation
 from kgmem.memory.person import PersonFace, also
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten
 from kgmem.model.values.arguments import file_path, whole_number
-from kgmem.model.values.scope import Scope
+from kgmem.model.values.scope import AgentScope
 
 DEFAULT_SESSION = "default"
 
@@ -127,7 +127,7 @@ class AgentMemory(PersonFace):
             listed = [
                 agent for agent, _ in self._known.store.agents(self._opened.space)
             ]
-            names |= {o for o in listed if Scope.of(o).user == self.user_id}
+            names |= {o for o in listed if AgentScope.of(o).user == self.user_id}
         return [Person(self._opened.space, one) for one in sorted(names)]
 
     # the names that others have for them

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, ParamSpec, TypeVar
 
+from kgmem.conversation.dates import days_asked, is_of_days
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language
 from kgmem.conversation.update import UpdatePerson
@@ -15,7 +16,6 @@ from kgmem.graph.people.agents import LogLine
 from kgmem.graph.people.conversations import Place, source_of
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
-from kgmem.memory.weighing import reweighed, weights_of
 from kgmem.model.base import Json, Language, language_of
 from kgmem.model.conversation import (
     MemoryVersion,
@@ -35,8 +35,14 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
-from kgmem.model.values.scope import Scope
+from kgmem.model.values.scope import AgentScope
 from kgmem.search.request import MOST
+from kgmem.search.weighing import (
+    checked_weights,
+    newest_of_same,
+    time_bounds,
+    weighed,
+)
 from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
@@ -50,7 +56,7 @@ class PersonFace:
     """Profile, events and versions of what one agent knows."""
 
     def __init__(
-        self, opened: Opened, scope: Scope, locale: Language | None = None
+        self, opened: Opened, scope: AgentScope, locale: Language | None = None
     ) -> None:
         self._opened, self._scope, self._locale = opened, scope, locale
         self.agent_id = scope.agent
@@ -186,11 +192,28 @@ class PersonFace:
         time_range: tuple[datetime, datetime] | None = None,
         similarity_threshold: float = 0.0,
     ) -> list[Hit]:
-        """Messages of this agent, each with those around it, best first."""
-        since, until = _range(time_range)
-        least = share("similarity_threshold", similarity_threshold)
-        bounds = {"since": since, "until": until, "min_score": least}
-        return self._search(query, ("message",), limit, **bounds)
+        """Messages of this agent, each with those around it, best first. A question
+        that names days ("yesterday", 上周) and has no `time_range` is answered by what
+        was said in them or tells of them, if there is any."""
+        since, until = time_bounds(time_range)
+        asked: dict[str, Any] = {
+            "kinds": ("message",),
+            "min_score": share("similarity_threshold", similarity_threshold),
+        }
+        number = whole_number("limit", limit, 1)
+        days = None
+        if time_range is None and type(query) is str:
+            days = days_asked(query, datetime.now(UTC))
+        if days is not None:
+            told = self._search(
+                query, top_n=number, since=days[0], until=days[1], **asked
+            )
+            of_them = self._search(query, top_n=max(number, LOOKED_AT), **asked)
+            named = (one for one in of_them if is_of_days(one.text, one.at, days))
+            found = {one.id: one for one in (*named, *told)}.values()
+            if found:
+                return sorted(found, key=lambda one: -one.score)[:number]
+        return self._search(query, top_n=number, since=since, until=until, **asked)
 
     def search_memories(
         self,
@@ -206,7 +229,7 @@ class PersonFace:
                 raise InvalidInput(
                     f"memory_types: {shown(one)} is neither profile nor event"
                 )
-        return self._search(query, tuple(given), limit)
+        return self._search(query, kinds=tuple(given), top_n=limit)
 
     def hybrid_search(
         self,
@@ -218,14 +241,19 @@ class PersonFace:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
         `importance`, which say how much each counts; scores lie in 0..1. Of messages
         about one thing the newer stands first."""
-        chosen = weights_of(weights)
+        chosen = checked_weights(weights)
         number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
-        hits = self._search(query, kinds, max(number, LOOKED_AT))
-        return reweighed(hits, chosen, query)[:number]
+        hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
+        scores = newest_of_same(hits, [weighed(hit, chosen) for hit in hits], query)
+        scored = [
+            hit.model_copy(update={"score": score})
+            for hit, score in zip(hits, scores, strict=True)
+        ]
+        return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 
     def _search(
-        self, query: str, kinds: Sequence[str], limit: int, **asked: Any
+        self, query: str, *, kinds: Sequence[str], top_n: int, **asked: Any
     ) -> list[Hit]:
         """Messages are looked for where they are kept, the rest where it is shared."""
         find: Any = self._opened.search  # type: ignore[attr-defined]
@@ -236,13 +264,13 @@ class PersonFace:
             (self._scope.shared, [k for k in kinds if k not in own]),
         ):
             if some:
-                number = MOST if self.run_id and "message" in some else limit
+                number = MOST if self.run_id and "message" in some else top_n
                 source = source_of(name)
                 hits += find(query, kinds=some, source=source, top_n=number, **asked)
         if self.run_id is not None:
             of_run = (None, Place(self._opened.space, self.name, self.run_id).key)
             hits = [one for one in hits if one.conversation_id in of_run]
-        return sorted(hits, key=lambda one: -one.score)[:limit]
+        return sorted(hits, key=lambda one: -one.score)[:top_n]
 
     # giving it away ---------------------------------------------------------------
 
@@ -355,11 +383,3 @@ def also(method: Callable[P, R]) -> Callable[P, R]:
         return found(*args[1:], **named)  # type: ignore[no-any-return]
 
     return call
-
-
-def _range(given: object) -> tuple[datetime | None, datetime | None]:
-    if given is None:
-        return None, None
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
-        raise InvalidInput(f"time_range: a start and an end, not {shown(given)}")
-    return moment("time_range", given[0]), moment("time_range", given[1])

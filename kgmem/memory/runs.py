@@ -194,12 +194,12 @@ class RunsFace(Opened):
         if agent is None:
             return ()
         from kgmem.conversation.profile import Person
-        from kgmem.model.values.scope import Scope
+        from kgmem.model.values.scope import AgentScope
 
         named = self._named_key("agent", getattr(agent, "name", agent))
         if named is None:
             raise InvalidInput("agent: is empty; name the agent")
-        shared = Scope.of(named).shared
+        shared = AgentScope.of(named).shared
         return self._open.people.known.said(Person(self.space, shared))
 
     def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:

@@ -117,6 +117,18 @@ class TestPeople:
             "The user likes rum."
         )
 
+    def test_question_about_days_finds_what_was_said_then(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        now = datetime.now(UTC)
+        for days, text in ((0, "I ate rice"), (1, "I ate soup"), (9, "I ate fish")):
+            agent.conversation().add("user", text, at=now - timedelta(days=days))
+
+        found = agent.search_conversations("What did I say I ate yesterday?")
+        everything = agent.search_conversations("What did I say I ate?")
+
+        assert [one.text for one in found] == ["I ate soup"]
+        assert len(everything) == 3
+
     def test_what_is_denied_ends_what_was_said(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.update_with_pipeline(

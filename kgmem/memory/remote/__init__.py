@@ -47,7 +47,7 @@ from kgmem.model.values.arguments import (
     shown,
     space_name,
 )
-from kgmem.model.values.scope import Scope
+from kgmem.model.values.scope import AgentScope
 from kgmem.ports import Embedder
 from kgmem.redact import Redactor
 from kgmem.remote.connection import Connection, WireCall
@@ -160,7 +160,7 @@ class RemoteMemory(Memory):
 
     # agents -----------------------------------------------------------------------
 
-    def _agent(self, scope: Scope, locale: Language | None = None) -> RemoteAgent:
+    def _agent(self, scope: AgentScope, locale: Language | None = None) -> RemoteAgent:
         return RemoteAgent(self, scope, locale)
 
     def agents(self) -> list[AgentMemory]:

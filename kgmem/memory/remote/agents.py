@@ -14,7 +14,7 @@ from kgmem.memory.remote.calls import ask, asking, refuse_object
 from kgmem.memory.remote.files import download_into
 from kgmem.model.conversation import Context, PipelineResult
 from kgmem.model.values.arguments import file_path
-from kgmem.model.values.scope import Scope
+from kgmem.model.values.scope import AgentScope
 from kgmem.remote.connection import WireCall
 from kgmem.remote.names import in_path
 from kgmem.threaded import reads
@@ -49,7 +49,7 @@ class RemoteAgent(AgentMemory):
     _kind = "agent"
 
     def __init__(
-        self, opened: RemoteMemory, scope: Scope, locale: Language | None = None
+        self, opened: RemoteMemory, scope: AgentScope, locale: Language | None = None
     ) -> None:
         super().__init__(opened, scope, locale)
         self._remote = opened

@@ -10,7 +10,7 @@ OF_USER = "@user:"
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class AgentScope:
     """An agent, the user whom it works for, and the run at hand; a user alone is what
     all agents share of him."""
 

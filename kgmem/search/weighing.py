@@ -1,30 +1,26 @@
-"""Hits by weights that a caller chooses."""
+"""What searches of people are asked with, and how their hits are weighed."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from kgmem.errors import InvalidInput
 from kgmem.model.fact import Hit
-from kgmem.model.values.arguments import share, shown
+from kgmem.model.values.arguments import moment, share, shown
 from kgmem.search.newer import Told, newer_first
 
 WEIGHTS = {"dense": 0.5, "sparse": 0.3, "time": 0.1, "importance": 0.1}
-"""What the parts of a score weigh."""
+"""What the parts of a score weigh in `hybrid_search`."""
 
 
-def reweighed(
-    hits: Sequence[Hit], weights: Mapping[str, float], query: str
-) -> list[Hit]:
-    """The hits with their scores by these weights, best first."""
-    scores = _newer_first(hits, [_weighed(hit, weights) for hit in hits], query)
-    scored = [
-        hit.model_copy(update={"score": score})
-        for hit, score in zip(hits, scores, strict=True)
-    ]
-    return sorted(scored, key=lambda one: (-one.score, one.id))
+def time_bounds(given: object) -> tuple[datetime | None, datetime | None]:
+    if given is None:
+        return None, None
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
+        raise InvalidInput(f"time_range: a start and an end, not {shown(given)}")
+    return moment("time_range", given[0]), moment("time_range", given[1])
 
 
-def weights_of(given: Mapping[str, float] | None) -> dict[str, float]:
-    """The weights, checked; without any, the usual ones. Raises InvalidInput."""
+def checked_weights(given: Mapping[str, float] | None) -> dict[str, float]:
     if given is None:
         return WEIGHTS
     if not isinstance(given, Mapping) or not given:
@@ -42,7 +38,7 @@ def weights_of(given: Mapping[str, float] | None) -> dict[str, float]:
     return chosen
 
 
-def _newer_first(
+def newest_of_same(
     hits: Sequence[Hit], scores: Sequence[float], query: str
 ) -> list[float]:
     """The scores, where of messages about one thing the newer has the better one."""
@@ -58,6 +54,6 @@ def _newer_first(
     return newer_first(told, query)
 
 
-def _weighed(hit: Hit, weights: Mapping[str, float]) -> float:
+def weighed(hit: Hit, weights: Mapping[str, float]) -> float:
     parts = ((hit.parts.get(name, 0.0), weight) for name, weight in weights.items())
     return sum(part * weight for part, weight in parts) / sum(weights.values())
