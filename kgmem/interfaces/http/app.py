@@ -61,7 +61,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
     app.state.jobs = RunningJobs()
-    app.state.journal = Journal.of_home(memory.settings.home)
+    app.state.journal = Journal.of(memory.settings)
     app.state.served = Served()
     app.add_middleware(TellsStart, start=app.state.answers.start)
     app.add_middleware(Telemetry, served=app.state.served)
