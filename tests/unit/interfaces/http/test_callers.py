@@ -1,15 +1,11 @@
 """Spaces in use are held open, each by one memory."""
 
-from pathlib import Path
-
-import pytest
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
 from kgmem.interfaces.http.app import create_app
 from kgmem.interfaces.http.callers import OpenSpaces
 from kgmem.remote.names import in_path
-from tests.doubles import WordEmbedder
 
 UNIT = {
     "kind": "step",
@@ -18,12 +14,6 @@ UNIT = {
     "action": {"type": "click", "target": {"role": "button", "name": "Go"}},
     "success": True,
 }
-
-
-@pytest.fixture
-def memory(tmp_path: Path):
-    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 def test_a_space_with_a_run_in_progress_does_not_make_room(memory: Memory) -> None:
