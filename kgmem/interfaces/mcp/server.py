@@ -23,6 +23,7 @@ from kgmem.interfaces.mcp.replaying import (
 )
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
+from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -384,11 +385,10 @@ def with_token(app: AsgiApp, token: str) -> AsgiApp:
     """The same for those who send the token; 401 for others."""
     import secrets
 
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode("utf-8")
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        headers = dict(scope.get("headers") or ())
-        given = headers.get(b"authorization", b"")
+        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
         if scope["type"] != "http" or secrets.compare_digest(given, wanted):
             return await app(scope, receive, send)
         head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
