@@ -84,7 +84,7 @@ class UpdatePerson:
 
     def describe(self, person: Person, text: str) -> None:
         """Join a description to the profile."""
-        told = Modification(described(text, datetime.now(UTC)))
+        told = Modification(described(text, datetime.now(UTC), self.modify.read))
         self._insist(person, lambda known: self._join(person, known, told, "profile"))
 
     def happen(
