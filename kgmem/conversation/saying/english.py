@@ -1,6 +1,4 @@
-"""English clauses -> what they say of whom.
-
-A predicate is read where its verb, its preposition and its tense stand in the tables of
+"""English clauses -> what they say of whom. A predicate is read where its verb, its preposition and its tense stand in the tables of
 `language/en.toml`; what the person does as a habit, has or is needs no table."""
 
 import re
