@@ -55,7 +55,9 @@ NEGATIVE = frozenset({"dislike", "allergy", "diet", OTHER})
 """Kinds that are told with a negation."""
 
 
-NOTHING = Modification(note="no chat model reads what is said (KGMEM_EXTRACTION)")
+NOTHING = Modification(
+    by=RULES, note="no chat model reads what is said (KGMEM_EXTRACTION)"
+)
 
 
 class _Statement(BaseModel):

@@ -1,5 +1,5 @@
-"""English clauses -> what they say of whom. A predicate is read where its verb, its preposition and its tense stand in the tables of
-`language/en.toml`; what the person does as a habit, has or is needs no table."""
+"""English clauses -> what they say of whom, by tables of verbs with prepositions; what
+is a habit, had, or been needs none."""
 
 import re
 from collections.abc import Iterator
