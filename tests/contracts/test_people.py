@@ -19,6 +19,9 @@ def message(text: str, days: int = 0, role: str = "user") -> dict[str, object]:
     return {"role": role, "content": text, "at": AT + timedelta(days=days)}
 
 
+LIKED = ("jazz", "yoga", "tea")
+
+
 class TestPeople:
     """Inherit it and give the fixture `memory`, empty."""
 
@@ -320,7 +323,7 @@ class TestPeople:
                 said = [message(f"I like {who} {n}.", days=n)]
                 memory.agent("a").update_with_pipeline(said)
 
-        threads = [threading.Thread(target=update, args=(who,)) for who in "xyz"]
+        threads = [threading.Thread(target=update, args=(who,)) for who in LIKED]
         for one in threads:
             one.start()
         for one in threads:
@@ -329,7 +332,7 @@ class TestPeople:
         agent = memory.agent("a")
         assert agent.version == 9
         assert {one.object for one in agent.facts()} == {
-            f"{who} {n}" for who in "xyz" for n in range(3)
+            f"{who} {n}" for who in LIKED for n in range(3)
         }
         assert memory.doctor().ok
 
