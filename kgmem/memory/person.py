@@ -33,7 +33,6 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
-from kgmem.search.newer import Told, newer_first
 from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
@@ -220,16 +219,15 @@ class PersonFace:
         limit: int = 10,
     ) -> list[Hit]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1. Of messages
-        about one thing the newer stands first."""
+        `importance`, which say how much each counts; a score is the mean of the hit's
+        parts by these weights. `time` is 1 for the newest hit and 0 for the oldest."""
         chosen = _weights(weights)
         number = whole_number("limit", limit, 1, 100)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
-        scores = _newer_first(hits, [_weighed(hit, chosen) for hit in hits], query)
         scored = [
-            hit.model_copy(update={"score": score})
-            for hit, score in zip(hits, scores, strict=True)
+            hit.model_copy(update={"score": _weighed(parts, chosen), "parts": parts})
+            for hit, parts in zip(hits, _among(hits), strict=True)
         ]
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 
@@ -375,22 +373,18 @@ def _weights(given: Mapping[str, float] | None) -> dict[str, float]:
     return chosen
 
 
-def _newer_first(
-    hits: Sequence[Hit], scores: Sequence[float], query: str
-) -> list[float]:
-    """The scores, where of messages about one thing the newer has the better one."""
-    told = [
-        Told(
-            (hit.kind, hit.role, hit.id if hit.role is None else None),
-            hit.text,
-            hit.at.timestamp() if hit.at else 0.0,
-            score,
-        )
-        for hit, score in zip(hits, scores, strict=True)
+def _among(hits: Sequence[Hit]) -> list[dict[str, float]]:
+    """The parts of each, time by its place between the oldest and the newest."""
+    times = [hit.at.timestamp() for hit in hits if hit.at]
+    first, last = min(times, default=0.0), max(times, default=0.0)
+    return [
+        {**hit.parts, "time": (hit.at.timestamp() - first) / (last - first or 1.0)}
+        if hit.at
+        else hit.parts
+        for hit in hits
     ]
-    return newer_first(told, query)
 
 
-def _weighed(hit: Hit, weights: Mapping[str, float]) -> float:
-    parts = ((hit.parts.get(name, 0.0), weight) for name, weight in weights.items())
-    return sum(part * weight for part, weight in parts) / sum(weights.values())
+def _weighed(parts: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    counted = ((parts.get(name, 0.0), weight) for name, weight in weights.items())
+    return sum(part * weight for part, weight in counted) / sum(weights.values())
