@@ -8,12 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from kgmem.conversation.flow import Conversations, draft_of, drafts_of
-from kgmem.graph.people.conversations import Place
+from kgmem.graph.people.conversations import Place, answers_of
 from kgmem.memory.opened import Opened
 from kgmem.memory.person import PersonFace, named_key
 from kgmem.model.base import Json
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
-from kgmem.model.values.arguments import checked_text, file_path, key_text, whole_number
+from kgmem.model.fact import Hit
+from kgmem.model.values.arguments import (
+    checked_text,
+    file_path,
+    key_text,
+    plain,
+    whole_number,
+)
 from kgmem.threaded import reads
 
 DEFAULT_SESSION = "default"
@@ -156,6 +163,28 @@ class AgentMemory(PersonFace):
         Raises InvalidInput for no text."""
         given = self._opened._open.without_secrets("text", text)
         return self._people.remember(self._person, given) if given else []
+
+    def store_entity(
+        self, text: str, metadata: Mapping[str, Json] | None = None
+    ) -> list[str]:
+        """Keep a text, such as a requirement, to be found by its meaning, and by what
+        its metadata say; the ids in it. Raises InvalidInput for no text."""
+        given = checked_text("text", text, "say what is to be kept")
+        clean = self._opened._open.without_secrets("text", given) or ""
+        told = self._opened._open.learn.new_redactor().json(
+            plain(dict(metadata or {}), "metadata")
+        )
+        return self._people.remember.store(self._person, clean, told)
+
+    def retrieve_entities(self, query: str, top_k: int = 5) -> list[Hit]:
+        """What was kept by `store_entity` and `remember_entities` and is about the
+        query, best first."""
+        return self._opened.search(  # type: ignore[attr-defined, no-any-return]
+            query,
+            kinds=("fact",),
+            source=answers_of(self.agent_id),
+            top_n=whole_number("top_k", top_k, 1, 100),
+        )
 
     def export_to(self, path: str | Path) -> int:
         """Write all that is kept of the agent and its person into a new file of JSON
