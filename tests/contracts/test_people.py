@@ -506,9 +506,7 @@ class TestPeople:
     ) -> None:
         agent = memory.agent("a")
         texts = ("Is the blue boat leaking?", "My boat leaks.", "Rain again today.")
-        agent.save_conversation(
-            [message(one, at=AT + timedelta(n)) for n, one in enumerate(texts)]
-        )
+        agent.save_conversation([message(one, n) for n, one in enumerate(texts)])
 
         hits = agent.hybrid_search("Is the blue boat leaking?", weights={name: 1.0})
 

@@ -140,7 +140,7 @@ def _fifteen(at: Stand, chat: Chat) -> Callable[[str], Sequence[int]]:
 
 
 def _z(values: np.ndarray) -> np.ndarray:
-    return (values - values.mean()) / (values.std() or 1.0)
+    return np.asarray((values - values.mean()) / (values.std() or 1.0))
 
 
 def _mine(at: Stand, chat: Chat) -> Callable[[str], Sequence[int]]:
