@@ -14,7 +14,12 @@ from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
-from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
+from kgmem.interfaces.mcp.pattern_tools import (
+    PatternTool,
+    proven,
+    with_withdrawn,
+    withdrawn,
+)
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
@@ -110,7 +115,11 @@ class MemoryServer:
         if self._proof is None:
             return dict(self._own)
         patterns = self.ongoing.memory.patterns()
-        return {**self._own, **proven(patterns, self._proof)}
+        own, recall = dict(self._own), self._own.get("recall")
+        gone = withdrawn(patterns, self._proof)
+        if gone and isinstance(recall, MemoryTool):
+            own["recall"] = with_withdrawn(recall, gone)
+        return {**own, **proven(patterns, self._proof)}
 
     async def look(self) -> None:
         """Tell clients if the list of tools is another one than before."""
@@ -152,14 +161,20 @@ class MemoryServer:
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
-            known = ", ".join(self._own)
-            raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
+            raise MCPError(types.INVALID_PARAMS, await self._no_such(asked.name))
         if isinstance(tool, ReplayTool):
             tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
             await self.look()
         return result
+
+    async def _no_such(self, name: str) -> str:
+        if self._proof is not None:
+            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+            if why := withdrawn(patterns, self._proof).get(name):
+                return f"{name} is no tool any more: {why}; recall still has the plan"
+        return f"no tool {name!r}; {', '.join(self._own)}"
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
