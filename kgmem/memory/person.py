@@ -85,7 +85,7 @@ class PersonFace:
 
     def get_profile_content(self) -> str:
         """What is known of the person, in one paragraph; empty if nothing is."""
-        return self._people.known.known(self._person).profile
+        return self._people.known.told(self._person)
 
     def get_event_content(self) -> list[str]:
         """What happened, the oldest first."""
@@ -272,17 +272,38 @@ class PersonFace:
             "version": known.version,
             "created_at": made.isoformat() if made else None,
             "updated_at": changed.isoformat() if changed else None,
-            "profile": known.profile,
+            "profile": self.get_profile_content(),
             "events": [one.text for one in known.events],
             "max_events": self._people.known.max_events,
             "tags": [one.model_dump(mode="json") for one in known.tags],
         }
 
-    def forget(self) -> Forgotten:
-        """Delete all that is kept of the agent and its person, in both stores:
-        messages, summaries, events, versions, logs, and facts that nobody else states.
-        What went, and what stays and why."""
-        return self._people.rights.forget(self._person)
+    def remember(self, text: str) -> list[str]:
+        """Keep what a text tells of the person, as facts, and as events what happened
+        on a day that it names; their ids. Of two statements that can't both hold the
+        later one wins."""
+        told = self._clean("text", text, "say what is to be remembered")
+        return self._people.correcting.remember(self._person, told)
+
+    def correct(self, id: str, text: str, *, at: datetime | None = None) -> str:
+        """Put a value in the place of a fact's, or words in the place of an event's;
+        its id. Profile, context and search tell it at once, and what the same messages
+        say does not bring the other one back. Raises NotFound."""
+        told = self._clean("text", text, "say what is right")
+        key = key_text("id", id)
+        moved = moment("at", at)
+        return self._people.correcting.correct(self._person, key, told, moved)
+
+    def forget(self, id: str | None = None) -> Forgotten:
+        """Delete what is kept of a fact, an event or a message, by its id, in both
+        stores, versions and logs; the same messages do not bring it back.
+
+        Without an id all that is kept of the agent and its person: messages, summaries,
+        events, versions, logs, and facts that nobody else states. What went, and what
+        stays and why. Raises NotFound."""
+        if id is None:
+            return self._people.rights.forget(self._person)
+        return self._people.correcting.forget(self._person, key_text("id", id))
 
     def _clean(self, name: str, given: object, cure: str) -> str:
         text = checked_text(name, given, cure)
@@ -343,8 +364,10 @@ class EventMemory:
         self.of.update_events(events)
 
     def to_prompt(self) -> str:
-        """The paragraphs as a list under their heading."""
-        lines = [f"- {' '.join(one.split())}" for one in self.get_content()]
+        """The paragraphs with their days, as a list under their heading."""
+        lines = [
+            f"- {one.at:%Y-%m-%d}: {' '.join(one.text.split())}" for one in self.items()
+        ]
         return self.of._section("event", "\n".join(lines))
 
 
