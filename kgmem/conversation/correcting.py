@@ -133,8 +133,6 @@ class Correcting:
     def _take_out(self, person: Person, key: str, message: Message) -> None:
         """Of events that rest on other messages, too, what this one said goes."""
         shared = [o for o in self.people.known(person).events if key in o.message_ids]
-        if not shared:
-            return
         new = [
             event_of(
                 person.key, text, one.at, tuple(k for k in one.message_ids if k != key)
@@ -142,7 +140,7 @@ class Correcting:
             for one in shared
             if (text := without_parts(one.text, message.content))
         ]
-        self.people.renew(person, "forgotten", without=shared, events=new)
+        self.people.renew(person, "forgotten", without=shared, events=new, unsaid=key)
 
     def _said_in(self, person: Person, message: Message) -> list[Fact]:
         """Facts that hold since the message, in its words."""

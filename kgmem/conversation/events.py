@@ -1,5 +1,6 @@
 """events + new ones -> a list ordered by time, no longer than it may be."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from kgmem.conversation.modification import event_of
@@ -14,6 +15,7 @@ one."""
 LONGEST = 2_000
 """Characters of an event that older ones were folded into."""
 _BETWEEN = "; "
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}: ")
 
 
 def joined(
@@ -59,7 +61,9 @@ def _tells(part: str, words: str) -> bool:
 
 
 def _undated(event: PersonEvent) -> str:
-    return event.text.rstrip(".。")
+    """In its words, with its day."""
+    text = event.text.rstrip(".。")
+    return text if _DAY.match(text) else f"{event.at:%Y-%m-%d}: {text}"
 
 
 def _tell_the_same(a: PersonEvent, b: PersonEvent) -> bool:

@@ -1,11 +1,13 @@
 """messages -> what they say of the person, and what happened."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from kgmem.conversation.asserting import SPEAKER, split
 from kgmem.conversation.asserting import sentences as sentences_of
+from kgmem.conversation.dates import dated, days_named, happened_at
 from kgmem.conversation.paragraph import clause_says, is_plain
 from kgmem.conversation.person import (
     SURE,
@@ -20,6 +22,7 @@ from kgmem.conversation.person import (
 )
 from kgmem.conversation.sentences import in_language, sentences
 from kgmem.language.tokenizer import tokens
+from kgmem.language.vocabulary import either
 from kgmem.model.base import language_of
 from kgmem.model.conversation import Message, PersonEvent
 from kgmem.model.keys.identity import event_id
@@ -30,6 +33,12 @@ LEAST = 3
 SAME_MS = 1_000
 """Events that are told in this time keep the order in which they were told."""
 _ASKS = ("?", "？")
+_IDLE = re.compile(
+    rf"(?:{either('event.idle', spaced=True)})\b"
+    rf"|(?:{either('event.idle', spaced=False)})",
+    re.IGNORECASE,
+)
+"""How opinions, states and talk about the talk begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +151,27 @@ def _learnt(message: Message, said: Sequence[Said]) -> Iterable[Learnt]:
 def _events(
     agent_id: str, heard: Iterable[tuple[Message, Sequence[Said]]]
 ) -> Iterable[PersonEvent]:
+    """What happened to the person on a day or is over, and what he asked for."""
     before: datetime | None = None
     for message, said in heard:
         quotes = {one.quote for one in said}
         for one in sentences(message.content[:4_000]):
-            if len(tokens(one)) < LEAST or is_polite_only(one):
+            is_said = any(quote in one for quote in quotes)
+            if not _is_event(one, message.at, is_said=is_said):
                 continue
-            if any(quote in one for quote in quotes):
-                continue
-            before = _after(before, message.at)
-            yield event_of(agent_id, told(one), before, (message.message_id,))
-            break  # one event for a message: what it begins with
+            text, at = told(dated(one, message.at)), happened_at(one, message.at)
+            if at == message.at:
+                at = before = _after(before, at)
+            yield event_of(agent_id, text, at, (message.message_id,))
+
+
+def _is_event(sentence: str, at: datetime, *, is_said: bool) -> bool:
+    """No small talk, no opinion, and nothing that the profile tells."""
+    if len(tokens(sentence)) < LEAST or is_polite_only(sentence):
+        return False
+    if days_named(sentence, at):
+        return True
+    return not is_said and not _IDLE.match(sentence)
 
 
 def _after(before: datetime | None, at: datetime) -> datetime:

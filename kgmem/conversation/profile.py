@@ -74,6 +74,11 @@ class Profile:
         own = [one for one in found if one.subject == person.name]
         return as_known(sorted(own, key=since))
 
+    def ever(self, person: Person) -> list[Fact]:
+        """All that was held for true of the person at some time, by its time."""
+        found = self.asking.facts(person.space, person.name)
+        return sorted((o for o in found if o.subject == person.name), key=since)
+
     def settle(
         self,
         person: Person,

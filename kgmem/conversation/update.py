@@ -22,6 +22,7 @@ from kgmem.conversation.modification_by_chat import Modify
 from kgmem.conversation.paragraph import paragraph
 from kgmem.conversation.profile import Person, Profile, Settled, trace
 from kgmem.conversation.stages import StageFailed, Stages
+from kgmem.conversation.theory_of_mind import kept, trends
 from kgmem.errors import GraphUnavailable, NotFound
 from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
 from kgmem.index.projection import Projection
@@ -141,9 +142,11 @@ class UpdatePerson:
         without: Sequence[PersonEvent] = (),
         events: Sequence[PersonEvent] = (),
         forgotten: Iterable[str] = (),
+        unsaid: str | None = None,
     ) -> None:
         """Know as a new version what the facts say by now, without some events, with
-        others in their place; what is forgotten is not read again."""
+        others in their place, without tags that rest on an unsaid message; what is
+        forgotten is not read again."""
         gone = {one.event_id for one in without}
         traces = [*forgotten, *(one for e in without for one in traces_of(person, e))]
 
@@ -158,7 +161,7 @@ class UpdatePerson:
                     reason,
                     said,
                     now,
-                    known.tags,
+                    [o for o in known.tags if unsaid not in o.message_ids],
                     forgotten=traces,
                     erased=without,
                 )
@@ -248,7 +251,9 @@ class UpdatePerson:
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]
         reason, logs = "conversation", stages.log()
-        if not self._write(person, known, reason, after, events, found.tags, logs):
+        tags = kept(known.tags, found.tags)
+        tags = kept(tags, trends(tags, self.profile.ever(person)))
+        if not self._write(person, known, reason, after, events, tags, logs):
             return None
         return PipelineResult(
             version=known.version + 1,
@@ -294,7 +299,7 @@ class UpdatePerson:
         erased: Sequence[PersonEvent] = (),
     ) -> bool:
         profile = paragraph(said, self.max_sentences)
-        kept = {one.event_id for one in (*events, *erased)}
+        left = {one.event_id for one in (*events, *erased)}
         points = self.store.write(
             person.space,
             person.agent,
@@ -304,7 +309,7 @@ class UpdatePerson:
                 profile=profile,
                 profile_hash=hashlib.sha256(profile.encode()).hexdigest(),
                 events=events,
-                gone=[one for one in known.events if one.event_id not in kept],
+                gone=[one for one in known.events if one.event_id not in left],
                 tags=tags,
                 fact_ids=[one.fact_id for one in said],
                 forgotten=known.forgotten.union(forgotten),
