@@ -138,13 +138,20 @@ class AsyncMemory(Threaded):
         `declare_predicate`, a later object ends an earlier one that states no end.
         Raises InvalidInput naming the bad argument."""
     def agent(
-        self, agent_id: str, *, locale: str | None = None
+        self,
+        agent_id: str | None = None,
+        *,
+        user: str | None = None,
+        run: str | None = None,
+        locale: str | None = None,
     ) -> Call[AsyncAgentMemory]:
         """What an agent was told, and what it knows of the person it works for.
 
-        `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
-        is known. Nothing is stored before something is said. Raises InvalidInput for a
-        blank name."""
+        With a `user`, what is said stays between him and this agent; what is known of
+        him is shared by all of his agents, and `user` alone is that. With a `run`, only
+        what was said in this session is told. `locale` (`en`, `zh`) is the language of
+        its prompts; without one, that of what is known. Nothing is stored before
+        something is said. Raises InvalidInput for a blank name."""
     def agents(self) -> Call[list[AsyncAgentMemory]]:
         """All agents of this space, by name."""
     def approve(self, id: str, *, by: str, why: str) -> Call[None]:
@@ -686,12 +693,13 @@ class AsyncAgentMemory(Threaded):
         tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
         third of a token, any other two). Raises InvalidInput naming a bad argument."""
     def conversation(self, session_id: str | None = None) -> Call[AsyncConversation]:
-        """A session, by the caller's name for it; without one, the agent's own."""
+        """A session, by the caller's name for it; without one, the run, or the agent's
+        own."""
     def correct(self, id: str, text: str, *, at: datetime | None = None) -> Call[str]:
         """Put a value in the place of a fact's, or words in the place of an event's;
         its id. Profile, context and search tell it at once, and what the same messages
         say does not bring the other one back. Raises NotFound."""
-    def delete_memory(self) -> Call[Forgotten]:
+    def delete_memory(self, id: str | None = None) -> Call[Forgotten]:
         """As `forget`."""
     @property
     def events(self) -> AsyncEventMemory:
@@ -703,11 +711,15 @@ class AsyncAgentMemory(Threaded):
         """What the profile says, as facts with validity and source."""
     def forget(self, id: str | None = None) -> Call[Forgotten]:
         """Delete what is kept of a fact, an event or a message, by its id, in both
-        stores, versions and logs; the same messages do not bring it back.
+        stores, versions and logs; the same messages do not bring it back. Raises
+        NotFound.
 
         Without an id all that is kept of the agent and its person: messages, summaries,
         events, versions, logs, and facts that nobody else states. What went, and what
-        stays and why. Raises NotFound."""
+        stays and why.
+
+        Of an agent of a user, what was said to it; what is known of the user goes with
+        `memory.agent(user=…).forget()`, and what was said to all of his agents, too."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
     def get_events(self) -> Call[list[PersonEvent]]:
@@ -745,6 +757,9 @@ class AsyncAgentMemory(Threaded):
     def memory_id(self) -> str:
         """Names what it knows of its person."""
     @property
+    def name(self) -> str:
+        """Agent and user in one name, which `memory.agent` takes, too."""
+    @property
     def profile(self) -> AsyncProfileMemory:
         """What is known of the person, as a paragraph."""
     def remember(self, text: str) -> Call[list[str]]:
@@ -761,8 +776,6 @@ class AsyncAgentMemory(Threaded):
         """Put this in the place of the profile, and of the events; None leaves them."""
     def rollback(self, version: int) -> Call[None]:
         """Know again what was known in a version; a new version. Raises NotFound."""
-    def rollback_memory(self, version: int) -> Call[None]:
-        """As `rollback`."""
     def save_conversation(
         self, messages: Iterable[Any], session_id: str | None = None
     ) -> Call[str]:
@@ -838,7 +851,7 @@ class AsyncConversation(Threaded):
         """Keep many, as dicts with the arguments of `add`, in their order."""
     @property
     def agent_id(self) -> str:
-        """The agent that it is a session of."""
+        """The agent that it is a session of, with the user where it names one."""
     def clear(self) -> Call[int]:
         """Delete it with its messages, summary and vectors; how many messages."""
     @property

@@ -103,7 +103,9 @@ class Correcting:
             person, "forgotten", without=[*events, *past], forgotten=traces
         )
         self.people.store.unsay(
-            person.space, person.agent, [one.text for one in (*facts, *events, *past)]
+            person.space,
+            person.agent,
+            [*(o.text for o in facts), *(o.text for o in (*events, *past))],
         )
         self.people.projection.drain(force=True)
         return Forgotten(facts=len(alone), events=len(events))
@@ -117,7 +119,7 @@ class Correcting:
         return [one for one in past if ids & set(one.message_ids)]
 
     def _forget_message(self, person: Person, key: str) -> Forgotten:
-        message = self.conversations.forget_message(person.space, person.agent, key)
+        message = self.conversations.forget_message(person.space, person.talks, key)
         if message is None:
             raise _unknown(person, key)
         facts = self._said_in(person, message)

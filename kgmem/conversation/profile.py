@@ -29,6 +29,16 @@ class Person:
 
     space: str
     agent: str
+    own: str = ""
+    """What messages and answers are kept under, where several agents share what is
+    known of him."""
+    run: str | None = None
+    """The only session whose messages are told; None: all."""
+
+    @property
+    def talks(self) -> str:
+        """What messages and answers are kept under."""
+        return self.own or self.agent
 
     @property
     def key(self) -> str:

@@ -11,6 +11,8 @@ from kgmem.errors import ConfigurationError, MemoryClosed
 from kgmem.model.values.arguments import (
     embedding,
     file_path,
+    key_text,
+    optional_text,
     space_name,
 )
 from kgmem.ports import Embedder
@@ -129,6 +131,11 @@ class Opened:
     def _without_secrets(self, name: str, given: object) -> str | None:
         """The text of an argument as it would be stored; None if it is blank."""
         return self._open.without_secrets(name, given)
+
+    def _named_key(self, name: str, given: object) -> str | None:
+        """A name that a caller gives something, without secrets; None if blank."""
+        key = key_text(name, optional_text(name, given))
+        return self._without_secrets(name, key) if key else None
 
     def _app(self, given: str | None) -> str | None:
         return self._without_secrets("app", given)

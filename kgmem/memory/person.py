@@ -1,26 +1,23 @@
 """What an agent knows of the person it works for: profile, events, versions, search."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, get_args
+from typing import Any, ParamSpec, TypeVar
 
 from kgmem.conversation.dates import days_asked, is_of_days
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language
+from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.agents import LogLine
+from kgmem.graph.people.conversations import Place, source_of
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
-from kgmem.memory.weighing import (
-    checked_weights,
-    newest_of_same,
-    time_bounds,
-    weighed,
-)
 from kgmem.model.base import Json, Language, language_of
 from kgmem.model.conversation import (
-    Forgotten,
     MemoryVersion,
     PersonEvent,
     PipelineLog,
@@ -31,33 +28,48 @@ from kgmem.model.fact import Fact, Hit
 from kgmem.model.keys.identity import part_of_agent
 from kgmem.model.values.arguments import (
     checked_text,
-    key_text,
     moment,
-    optional_text,
     plain,
     share,
     shown,
     texts,
     whole_number,
 )
+from kgmem.model.values.scope import AgentScope
+from kgmem.search.request import MOST
+from kgmem.search.weighing import (
+    checked_weights,
+    newest_of_same,
+    time_bounds,
+    weighed,
+)
 from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
 LOOKED_AT = 50
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class PersonFace:
     """Profile, events and versions of what one agent knows."""
 
     def __init__(
-        self, opened: Opened, agent_id: str, locale: Language | None = None
+        self, opened: Opened, scope: AgentScope, locale: Language | None = None
     ) -> None:
-        self._opened = opened
-        self._locale = locale
-        self.agent_id = agent_id
+        self._opened, self._scope, self._locale = opened, scope, locale
+        self.agent_id = scope.agent
+        self.user_id = scope.user
+        self.run_id = scope.run
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.agent_id!r})"
+        return f"{type(self).__name__}({self.name!r})"
+
+    @property
+    def name(self) -> str:
+        """Agent and user in one name, which `memory.agent` takes, too."""
+        return self._scope.name
 
     @property
     def memory_id(self) -> str:
@@ -68,54 +80,61 @@ class PersonFace:
     @reads
     def version(self) -> int:
         """Counts the changes of profile and events; 0 before the first."""
-        return self._people.known.known(self._person).version
+        return self._known.known(self._person).version
 
     @property
-    def profile(self) -> "ProfileMemory":
+    def profile(self) -> ProfileMemory:
         """What is known of the person, as a paragraph."""
         return ProfileMemory(self)
 
     @property
-    def events(self) -> "EventMemory":
+    def events(self) -> EventMemory:
         """What happened, as a list of paragraphs."""
         return EventMemory(self)
 
-    profile_memory = profile
-    event_memory = events
+    # what is known ----------------------------------------------------------------
 
     def get_profile_content(self) -> str:
         """What is known of the person, in one paragraph; empty if nothing is."""
-        return self._people.known.told(self._person)
+        return self._known.told(self._person)
 
     def get_event_content(self) -> list[str]:
         """What happened, the oldest first."""
-        return [one.text for one in self._people.known.known(self._person).events]
+        return [one.text for one in self._known.known(self._person).events]
 
     def get_events(self) -> list[PersonEvent]:
         """The same with time and what each rests on."""
-        return list(self._people.known.known(self._person).events)
+        return list(self._known.known(self._person).events)
+
+    def facts(self) -> list[Fact]:
+        """What the profile says, as facts with validity and source."""
+        return self._known.said(self._person)
+
+    def tags(self) -> list[Tag]:
+        """What the person's words suggest: intents, moods, habits, relations, trends,
+        by the last update."""
+        return list(self._known.known(self._person).tags)
 
     def update_profile(self, new_info: str) -> None:
         """Join a description of the person to the profile; of two statements that can't
         both hold the later one wins, and the other one is kept as history."""
         text = self._clean("new_info", new_info, "describe the person")
-        self._people.known.describe(self._person, text)
+        self._known.describe(self._person, text)
 
     def update_events(self, new_events: Sequence[str]) -> None:
         """Add events, as of now; of those that tell the same on one day, the longer
         stays."""
         told = [
             self._clean("new_events", one, "say what happened")
-            for one in (texts("new_events", new_events))
+            for one in texts("new_events", new_events)
         ]
         if told:
-            self._people.known.happen(self._person, told)
+            self._known.happen(self._person, told)
 
     def add_event(self, event: str, *, at: datetime | None = None) -> str:
         """Add an event, at a time or now; its id."""
         told = self._clean("event", event, "say what happened")
-        [key] = self._people.known.happen(self._person, [told], moment("at", at))
-        return key
+        return self._known.happen(self._person, [told], moment("at", at))[0]
 
     def replace(
         self, *, profile: str | None = None, events: Sequence[str] | None = None
@@ -124,29 +143,20 @@ class PersonFace:
         clean = self._opened._open.without_secrets
         told = None if profile is None else clean("profile", profile) or ""
         listed = None if events is None else texts("events", events)
-        self._people.known.replace(
-            self._person,
-            told,
-            listed and [clean("events", one) or "" for one in listed if one.strip()],
-        )
-
-    def facts(self) -> list[Fact]:
-        """What the profile says, as facts with validity and source."""
-        return self._people.known.said(self._person)
-
-    def tags(self) -> list[Tag]:
-        """What the person's words suggest: intents, moods, habits, relations, trends,
-        by the last update."""
-        return list(self._people.known.known(self._person).tags)
+        kept = listed and [clean("events", o) or "" for o in listed if o.strip()]
+        self._known.replace(self._person, told, kept)
 
     def history(self) -> list[MemoryVersion]:
         """All versions of profile and events, the first one first."""
-        return self._people.known.versions(self._person)
+        return self._known.versions(self._person)
+
+    def rollback(self, version: int) -> None:
+        """Know again what was known in a version; a new version. Raises NotFound."""
+        self._known.roll_back(self._person, whole_number("version", version, 1))
 
     def get_pipeline_history(self) -> list[PipelineLog]:
         """The stages of all updates: input, output, time, status."""
-        store = self._people.known.store
-        return store.logs(self._person.space, self.agent_id)
+        return self._known.store.logs(self._person.space, self._person.agent)
 
     def log_pipeline_execution(
         self,
@@ -159,9 +169,7 @@ class PersonFace:
         `output`, without secrets. `memory_id`: that of this memory, or None."""
         if memory_id not in (None, self.memory_id):
             raise InvalidInput(f"memory_id: {shown(memory_id)} is another memory's")
-        told = (
-            result.model_dump() if isinstance(result, PipelineStage) else dict(result)
-        )
+        told = dict(result)
         given = self._opened._open.learn.new_redactor().json(plain(told, "result"))
         line = LogLine(
             str(stage),
@@ -172,12 +180,7 @@ class PersonFace:
             given.get("output"),
             conversation_id,
         )
-        self._people.known.store.log(self._person.space, self.agent_id, [line])
-
-    def rollback(self, version: int) -> None:
-        """Know again what was known in a version; a new version. Raises NotFound."""
-        number = whole_number("version", version, 1)
-        self._people.known.roll_back(self._person, number)
+        self._known.store.log(self._person.space, self._person.agent, [line])
 
     # searching --------------------------------------------------------------------
 
@@ -239,7 +242,7 @@ class PersonFace:
         `importance`, which say how much each counts; scores lie in 0..1. Of messages
         about one thing the newer stands first."""
         chosen = checked_weights(weights)
-        number = whole_number("limit", limit, 1, 100)
+        number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
         scores = newest_of_same(hits, [weighed(hit, chosen) for hit in hits], query)
@@ -249,61 +252,54 @@ class PersonFace:
         ]
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 
-    def _search(self, query: str, **asked: Any) -> list[Hit]:
-        return self._opened.search(  # type: ignore[attr-defined, no-any-return]
-            query, source=self._person.name, **asked
-        )
+    def _search(
+        self, query: str, *, kinds: Sequence[str], top_n: int, **asked: Any
+    ) -> list[Hit]:
+        """Messages are looked for where they are kept, the rest where it is shared."""
+        find: Any = self._opened.search  # type: ignore[attr-defined]
+        own = [k for k in kinds if k == "message" or self.user_id is None]
+        hits: list[Hit] = []
+        for name, some in (
+            (self.name, own),
+            (self._scope.shared, [k for k in kinds if k not in own]),
+        ):
+            if some:
+                number = MOST if self.run_id and "message" in some else top_n
+                source = source_of(name)
+                hits += find(query, kinds=some, source=source, top_n=number, **asked)
+        if self.run_id is not None:
+            of_run = (None, Place(self._opened.space, self.name, self.run_id).key)
+            hits = [one for one in hits if one.conversation_id in of_run]
+        return sorted(hits, key=lambda one: -one.score)[:top_n]
 
     # giving it away ---------------------------------------------------------------
 
     def to_prompt(self) -> str:
         """Profile and events for a prompt, in the agent's language."""
-        return "\n\n".join(
-            filter(None, (self.profile.to_prompt(), self.events.to_prompt()))
-        )
+        told = (self.profile.to_prompt(), self.events.to_prompt())
+        return "\n\n".join(filter(None, told))
 
     def to_dict(self) -> dict[str, Json]:
         """All that is known now, ready for JSON."""
-        known = self._people.known.known(self._person)
+        known = self._known.known(self._person)
         made, changed = moment_of(known.created_at), moment_of(known.updated_at)
         return {
             "memory_id": self.memory_id,
-            "agent_id": self.agent_id,
+            "agent_id": self.name,
             "version": known.version,
             "created_at": made.isoformat() if made else None,
             "updated_at": changed.isoformat() if changed else None,
             "profile": self.get_profile_content(),
             "events": [one.text for one in known.events],
-            "max_events": self._people.known.max_events,
+            "max_events": self._known.max_events,
             "tags": [one.model_dump(mode="json") for one in known.tags],
         }
 
-    def remember(self, text: str) -> list[str]:
-        """Keep what a text tells of the person, as facts, and as events what happened
-        on a day that it names; their ids. Of two statements that can't both hold the
-        later one wins."""
-        told = self._clean("text", text, "say what is to be remembered")
-        return self._people.correcting.remember(self._person, told)
-
-    def correct(self, id: str, text: str, *, at: datetime | None = None) -> str:
-        """Put a value in the place of a fact's, or words in the place of an event's;
-        its id. Profile, context and search tell it at once, and what the same messages
-        say does not bring the other one back. Raises NotFound."""
-        told = self._clean("text", text, "say what is right")
-        key = key_text("id", id)
-        moved = moment("at", at)
-        return self._people.correcting.correct(self._person, key, told, moved)
-
-    def forget(self, id: str | None = None) -> Forgotten:
-        """Delete what is kept of a fact, an event or a message, by its id, in both
-        stores, versions and logs; the same messages do not bring it back.
-
-        Without an id all that is kept of the agent and its person: messages, summaries,
-        events, versions, logs, and facts that nobody else states. What went, and what
-        stays and why. Raises NotFound."""
-        if id is None:
-            return self._people.rights.forget(self._person)
-        return self._people.correcting.forget(self._person, key_text("id", id))
+    def save_memory(self) -> str:
+        """Make sure that the agent is there; its memory's id. Nothing else is to be
+        saved: all that is done is kept at once."""
+        self._known.store.hold(self._opened.space, self._person.agent)
+        return self.memory_id
 
     def _clean(self, name: str, given: object, cure: str) -> str:
         text = checked_text(name, given, cure)
@@ -315,74 +311,77 @@ class PersonFace:
 
     @property
     def _person(self) -> Person:
-        return Person(self._opened.space, self.agent_id)
+        own = self.name if self.user_id is not None else ""
+        return Person(self._opened.space, self._scope.shared, own, self.run_id)
+
+    @property
+    def _own(self) -> Person:
+        return Person(self._opened.space, self.name)
 
     @property
     def _people(self) -> People:
         return self._opened._open.people
 
+    @property
+    def _known(self) -> UpdatePerson:
+        return self._people.known
 
-@dataclass(frozen=True, slots=True)
+
 class ProfileMemory:
     """What is known of a person, as a paragraph."""
 
-    of: PersonFace
+    def __init__(self, of: PersonFace) -> None:
+        self._of = of
 
     def get_content(self) -> str:
         """The paragraph; empty if nothing is known."""
-        return self.of.get_profile_content()
+        return self._of.get_profile_content()
 
     def update_content(self, new_info: str) -> None:
         """As `AgentMemory.update_profile`."""
-        self.of.update_profile(new_info)
+        self._of.update_profile(new_info)
 
     def to_prompt(self) -> str:
         """The paragraph under its heading."""
-        return self.of._section("profile", self.get_content())
+        return self._of._section("profile", self.get_content())
 
 
-@dataclass(frozen=True, slots=True)
 class EventMemory:
     """What happened, as a list of paragraphs."""
 
-    of: PersonFace
+    def __init__(self, of: PersonFace) -> None:
+        self._of = of
 
     def get_content(self) -> list[str]:
         """The paragraphs, the oldest first."""
-        return self.of.get_event_content()
+        return self._of.get_event_content()
 
     def items(self) -> list[PersonEvent]:
         """The same with time and what each rests on."""
-        return self.of.get_events()
+        return self._of.get_events()
 
     def add_event(self, event: str, *, at: datetime | None = None) -> str:
         """As `AgentMemory.add_event`."""
-        return self.of.add_event(event, at=at)
+        return self._of.add_event(event, at=at)
 
     def update_recent_events(self, events: Sequence[str]) -> None:
         """As `AgentMemory.update_events`."""
-        self.of.update_events(events)
+        self._of.update_events(events)
 
     def to_prompt(self) -> str:
         """The paragraphs with their days, as a list under their heading."""
         lines = [
             f"- {one.at:%Y-%m-%d}: {' '.join(one.text.split())}" for one in self.items()
         ]
-        return self.of._section("event", "\n".join(lines))
+        return self._of._section("event", "\n".join(lines))
 
 
-def language(given: object) -> Language | None:
-    """A language that prompts can be in; None if none is given. Raises InvalidInput."""
-    known = get_args(Language)
-    if given is None:
-        return None
-    code = given.replace("_", "-").split("-")[0].lower() if type(given) is str else ""
-    if code in known:
-        return code  # type: ignore[return-value]  # one of them
-    raise InvalidInput(f"locale: one of {', '.join(known)}, not {shown(given)}")
+def also(method: Callable[P, R]) -> Callable[P, R]:
+    """The same method under another name."""
 
+    @functools.wraps(method)
+    def call(*args: P.args, **named: P.kwargs) -> R:
+        found: Any = getattr(args[0], method.__name__)
+        return found(*args[1:], **named)  # type: ignore[no-any-return]
 
-def named_key(opened: Opened, name: str, given: object) -> str | None:
-    """A name that a caller gives something, without secrets; None if it is blank."""
-    key = key_text(name, optional_text(name, given))
-    return opened._without_secrets(name, key) if key else None
+    return call

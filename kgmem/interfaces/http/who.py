@@ -36,12 +36,12 @@ def who() -> APIRouter:
     @router.get("/agents", dependencies=reads)
     def agents(memory: In) -> dict[str, list[str]]:
         """The names of all agents."""
-        return {"agents": [one.agent_id for one in memory.agents()]}
+        return {"agents": [one.name for one in memory.agents()]}
 
     @router.get("/memories/{memory_id}", dependencies=reads)
     def agent_of(memory: In, memory_id: str) -> dict[str, Any]:
         """The agent whose memory has this id."""
-        return {"agent_id": memory._agent_of(read(memory_id)).agent_id}
+        return {"agent_id": memory._agent_of(read(memory_id)).name}
 
     @router.get("/conversations/{conversation_id}", dependencies=reads)
     def conversation_of(memory: In, conversation_id: str) -> dict[str, Any]:
