@@ -117,4 +117,7 @@ def _tag(shown: ShownMessages, item: object) -> Tag:
         value=value,
         confidence=round(sure(told.confidence), 3),
         message_ids=tuple(one.message_id for one in resting),
+        quote=told.quote,
+        since=min(one.at for one in resting),
+        at=max(one.at for one in resting),
     )

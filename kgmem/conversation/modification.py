@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from kgmem.conversation.dates import dated, days_named, happened_at
+from kgmem.conversation.paragraph import clause_says, says_all
 from kgmem.conversation.person import (
     SPEAKER,
     SURE,
@@ -16,8 +18,9 @@ from kgmem.conversation.person import (
     opposite_of,
 )
 from kgmem.conversation.saying.reader import Heard, ReadPerson
-from kgmem.conversation.sentences import in_language, sentences
-from kgmem.language.tokenizer import keywords, tokens
+from kgmem.conversation.sentences import clauses, in_language, sentences
+from kgmem.language.tokenizer import tokens
+from kgmem.language.vocabulary import either
 from kgmem.model.base import language_of
 from kgmem.model.conversation import Message, PersonEvent
 from kgmem.model.keys.identity import event_id
@@ -28,8 +31,12 @@ LEAST = 3
 SAME_MS = 1_000
 """Events that are told in this time keep the order in which they were told."""
 _ASKS = ("?", "？")
-_CLAUSE = re.compile(r"，|。$|[.!！]$")
-"""Where a Chinese sentence is cut."""
+_IDLE = re.compile(
+    rf"(?:{either('event.idle', spaced=True)})\b"
+    rf"|(?:{either('event.idle', spaced=False)})",
+    re.IGNORECASE,
+)
+"""How opinions, states and talk about the talk begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +128,16 @@ def moments_up_to(at: datetime, count: int) -> list[datetime]:
 
 
 def described(text: str, at: datetime, read: ReadPerson) -> tuple[Learnt, ...]:
-    """What a description of the person says: each sentence, in its own words where it
-    says nothing else."""
-    told: list[Said] = []
-    for one in dict.fromkeys(sentences(text)):
-        said = read(one, told=True).of_self
-        if all(word in "".join(o.text for o in said) for word in keywords(one, 99)):
-            told += said
-            continue
-        known = {o.quote: o for o in said}
-        told += [known.get(o) or note(o, o, SURE) for o in _CLAUSE.split(one) if o]
-    return tuple(map(Learnt, told, moments_up_to(at, len(told))))
+    """What a description of the person says: what each clause says, and sentences that
+    say more or other things in their own words."""
+    said: list[Said] = []
+    for one in dict.fromkeys(filter(None, sentences(text))):
+        parts = clauses(one)
+        told_of = [each for clause in parts for each in clause_says(clause, read)]
+        said += told_of
+        if parts and not (len(parts) == 1 and says_all(one, told_of)):
+            said.append(note(one, one, SURE))
+    return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 
 def _learnt(message: Message, said: Sequence[Said]) -> Iterable[Learnt]:
@@ -148,17 +154,27 @@ def _learnt(message: Message, said: Sequence[Said]) -> Iterable[Learnt]:
 def _events(
     agent_id: str, heard: Iterable[tuple[Message, Heard]]
 ) -> Iterable[PersonEvent]:
+    """What happened to the person on a day or is over, and what he asked for."""
     before: datetime | None = None
     for message, told_of in heard:
         quotes = {one.quote for one in told_of.of_self}
         for one in sentences(message.content[:4_000]):
-            if len(tokens(one)) < LEAST or is_polite_only(one):
+            is_said = any(quote in one for quote in quotes)
+            if not _is_event(one, message.at, is_said=is_said):
                 continue
-            if any(quote in one for quote in quotes):
-                continue
-            before = _after(before, message.at)
-            yield event_of(agent_id, told(one), before, (message.message_id,))
-            break  # one event for a message: what it begins with
+            text, at = told(dated(one, message.at)), happened_at(one, message.at)
+            if at == message.at:
+                at = before = _after(before, at)
+            yield event_of(agent_id, text, at, (message.message_id,))
+
+
+def _is_event(sentence: str, at: datetime, *, is_said: bool) -> bool:
+    """No small talk, no opinion, and nothing that the profile tells."""
+    if len(tokens(sentence)) < LEAST or is_polite_only(sentence):
+        return False
+    if days_named(sentence, at):
+        return True
+    return not is_said and not _IDLE.match(sentence)
 
 
 def _after(before: datetime | None, at: datetime) -> datetime:

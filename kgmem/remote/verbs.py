@@ -81,6 +81,8 @@ AGENT: Mapping[str, Role] = {
     "tags": "read",
     "to_dict": "read",
     "add_event": "write",
+    "correct": "write",
+    "remember": "write",
     "remember_entities": "write",
     "store_entity": "write",
     "replace": "write",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from kgmem.backends.chosen import taggers
 from kgmem.conversation.context import FOUND, Assemble
+from kgmem.conversation.correcting import Correcting
 from kgmem.conversation.flow import Conversations, Folding
 from kgmem.conversation.forget import PersonRights
 from kgmem.conversation.mind_by_chat import Suggest
@@ -34,6 +35,7 @@ class People:
     context: Assemble
     remember: RememberNames
     rights: PersonRights
+    correcting: Correcting
 
 
 def people_of(on: Stores, knowing: Knowing) -> People:
@@ -62,17 +64,19 @@ def people_of(on: Stores, knowing: Knowing) -> People:
     read = ReadPerson(english, chinese)
     known = UpdatePerson(
         AgentStore(on.store),
-        Profile(knowing.facts, knowing.asking),
+        Profile(knowing.facts, knowing.asking, read),
         on.projection,
         Modify(names, read, reading, settings.extraction != "model"),
         Suggest(names, read, reading),
         settings.max_events,
+        settings.profile_sentences,
     )
     return People(
         conversations=conversations,
         known=known,
         remember=RememberNames(known, naming),
         rights=PersonRights(conversations, known),
+        correcting=Correcting(conversations, known),
         context=Assemble(conversations, known, Finder(knowing.search)),
     )
 
