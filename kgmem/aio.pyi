@@ -138,13 +138,20 @@ class AsyncMemory(Threaded):
         `declare_predicate`, a later object ends an earlier one that states no end.
         Raises InvalidInput naming the bad argument."""
     def agent(
-        self, agent_id: str, *, locale: str | None = None
+        self,
+        agent_id: str | None = None,
+        *,
+        user: str | None = None,
+        run: str | None = None,
+        locale: str | None = None,
     ) -> Call[AsyncAgentMemory]:
         """What an agent was told, and what it knows of the person it works for.
 
-        `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
-        is known. Nothing is stored before something is said. Raises InvalidInput for a
-        blank name."""
+        With a `user`, what is said stays between him and this agent; what is known of
+        him is shared by all of his agents, and `user` alone is that. With a `run`, only
+        what was said in this session is told. `locale` (`en`, `zh`) is the language of
+        its prompts; without one, that of what is known. Nothing is stored before
+        something is said. Raises InvalidInput for a blank name."""
     def agents(self) -> Call[list[AsyncAgentMemory]]:
         """All agents of this space, by name."""
     def approve(self, id: str, *, by: str, why: str) -> Call[None]:
@@ -363,6 +370,9 @@ class AsyncMemory(Threaded):
     @staticmethod
     def is_export(path: str | Path) -> Call[bool]:
         """Does this file begin as one that `export_to` wrote?"""
+    @property
+    def is_idle(self) -> bool:
+        """Is no run in progress that is told unit by unit?"""
     def learn(
         self,
         trajectory: Trajectory | Mapping[str, Any],
@@ -686,7 +696,8 @@ class AsyncAgentMemory(Threaded):
         tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
         third of a token, any other two). Raises InvalidInput naming a bad argument."""
     def conversation(self, session_id: str | None = None) -> Call[AsyncConversation]:
-        """A session, by the caller's name for it; without one, the agent's own."""
+        """A session, by the caller's name for it; without one, the run, or the agent's
+        own."""
     def delete_memory(self) -> Call[Forgotten]:
         """As `forget`."""
     @property
@@ -700,7 +711,10 @@ class AsyncAgentMemory(Threaded):
     def forget(self) -> Call[Forgotten]:
         """Delete all that is kept of the agent and its person, in both stores:
         messages, summaries, events, versions, logs, and facts that nobody else states.
-        What went, and what stays and why."""
+        What went, and what stays and why.
+
+        Of an agent of a user, what was said to it; what is known of the user goes with
+        `memory.agent(user=…).forget()`, and what was said to all of his agents, too."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
     def get_events(self) -> Call[list[PersonEvent]]:
@@ -738,6 +752,9 @@ class AsyncAgentMemory(Threaded):
     def memory_id(self) -> str:
         """Names what it knows of its person."""
     @property
+    def name(self) -> str:
+        """Agent and user in one name, which `memory.agent` takes, too."""
+    @property
     def profile(self) -> AsyncProfileMemory:
         """What is known of the person, as a paragraph."""
     def remember_entities(self, text: str) -> Call[list[str]]:
@@ -753,8 +770,6 @@ class AsyncAgentMemory(Threaded):
         query, best first."""
     def rollback(self, version: int) -> Call[None]:
         """Know again what was known in a version; a new version. Raises NotFound."""
-    def rollback_memory(self, version: int) -> Call[None]:
-        """As `rollback`."""
     def save_conversation(
         self, messages: Iterable[Any], session_id: str | None = None
     ) -> Call[str]:
@@ -770,7 +785,9 @@ class AsyncAgentMemory(Threaded):
         time_range: tuple[datetime, datetime] | None = None,
         similarity_threshold: float = 0.0,
     ) -> Call[list[Hit]]:
-        """Messages of this agent, each with those around it, best first."""
+        """Messages of this agent, each with those around it, best first. A question
+        that names days ("yesterday", 上周) and has no `time_range` is answered by what
+        was said in them or tells of them, if there is any."""
     def search_memories(
         self,
         query: str,
@@ -833,7 +850,7 @@ class AsyncConversation(Threaded):
         """Keep many, as dicts with the arguments of `add`, in their order."""
     @property
     def agent_id(self) -> str:
-        """The agent that it is a session of."""
+        """The agent that it is a session of, with the user where it names one."""
     def clear(self) -> Call[int]:
         """Delete it with its messages, summary and vectors; how many messages."""
     @property

@@ -15,8 +15,15 @@ from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
 from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
+from kgmem.interfaces.mcp.replaying import (
+    REPLAY,
+    ClientAtHand,
+    ReplayTool,
+    replay_tool,
+)
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
+from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -57,7 +64,8 @@ class MemoryServer:
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
     Clients have the tools of these `roles`: with "operate" they may approve and
-    quarantine. `done` is told of each tool that changed something.
+    quarantine. `done` is told of each tool that changed something. With the address of
+    a `browser` a plan can be followed in it by one call.
     """
 
     def __init__(
@@ -67,8 +75,12 @@ class MemoryServer:
         proof: float | None = None,
         roles: Collection[Role] = ("read", "write"),
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
+        browser: str | None = None,
     ) -> None:
-        self._own: Mapping[str, Tool] = of_roles(roles)
+        own = of_roles(roles)
+        if browser is not None and "write" in roles:
+            own[REPLAY] = replay_tool(browser)
+        self._own: Mapping[str, Tool] = own
         self._reads = "read" in roles
         self._told_of = done
         self.ongoing = Ongoing(memory)
@@ -134,7 +146,7 @@ class MemoryServer:
         return types.ListToolsResult(tools=list(map(tool_shown, tools.values())))
 
     async def _call_tool(
-        self, _: Any, asked: types.CallToolRequestParams
+        self, context: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool = self._own.get(asked.name)
         if tool is None:
@@ -142,6 +154,8 @@ class MemoryServer:
         if tool is None:
             known = ", ".join(self._own)
             raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
+        if isinstance(tool, ReplayTool):
+            tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
             await self.look()
@@ -371,11 +385,10 @@ def with_token(app: AsgiApp, token: str) -> AsgiApp:
     """The same for those who send the token; 401 for others."""
     import secrets
 
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode("utf-8")
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        headers = dict(scope.get("headers") or ())
-        given = headers.get(b"authorization", b"")
+        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
         if scope["type"] != "http" or secrets.compare_digest(given, wanted):
             return await app(scope, receive, send)
         head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
