@@ -370,6 +370,9 @@ class AsyncMemory(Threaded):
     @staticmethod
     def is_export(path: str | Path) -> Call[bool]:
         """Does this file begin as one that `export_to` wrote?"""
+    @property
+    def is_idle(self) -> bool:
+        """Is no run in progress that is told unit by unit?"""
     def learn(
         self,
         trajectory: Trajectory | Mapping[str, Any],

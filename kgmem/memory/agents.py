@@ -16,7 +16,6 @@ from kgmem.model.base import Json
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten
 from kgmem.model.fact import Hit
 from kgmem.model.values.arguments import (
-    checked_text,
     file_path,
     key_text,
     moment,
@@ -88,8 +87,7 @@ class AgentMemory(PersonFace):
     ) -> list[str]:
         """Keep a text, such as a requirement, to be found by its meaning, and by what
         its metadata say; the ids in it. Raises InvalidInput for no text."""
-        given = checked_text("text", text, "say what is to be kept")
-        clean = self._opened._open.without_secrets("text", given) or ""
+        clean = self._clean("text", text, "say what is to be kept")
         told = self._opened._open.learn.new_redactor().json(
             plain(dict(metadata or {}), "metadata")
         )
