@@ -728,8 +728,8 @@ class AsyncAgentMemory(Threaded):
         self, query: str, *, weights: Mapping[str, float] | None = None, limit: int = 10
     ) -> Call[list[Hit]]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1. Of messages
-        about one thing the newer stands first."""
+        `importance`, which say how much each counts; a score is the mean of the hit's
+        parts by these weights. `time` is 1 for the newest hit and 0 for the oldest."""
     def load_conversation(
         self, session_id: str | None = None
     ) -> Call[AsyncConversation]:
@@ -762,6 +762,9 @@ class AsyncAgentMemory(Threaded):
         self, *, profile: str | None = None, events: Sequence[str] | None = None
     ) -> Call[None]:
         """Put this in the place of the profile, and of the events; None leaves them."""
+    def retrieve_entities(self, query: str, top_k: int = 5) -> Call[list[Hit]]:
+        """What was kept by `store_entity` and `remember_entities` and is about the
+        query, best first."""
     def rollback(self, version: int) -> Call[None]:
         """Know again what was known in a version; a new version. Raises NotFound."""
     def save_conversation(
@@ -790,6 +793,11 @@ class AsyncAgentMemory(Threaded):
         limit: int = 10,
     ) -> Call[list[Hit]]:
         """What of the profile and the events answers the query, best first."""
+    def store_entity(
+        self, text: str, metadata: Mapping[str, Json] | None = None
+    ) -> Call[list[str]]:
+        """Keep a text, such as a requirement, to be found by its meaning, and by what
+        its metadata say; the ids in it. Raises InvalidInput for no text."""
     def tags(self) -> Call[list[Tag]]:
         """What the person's words suggest: intents, moods, habits, relations, trends,
         by the last update."""

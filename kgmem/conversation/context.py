@@ -154,9 +154,10 @@ class Assemble:
         recent = self._recent(person, latest)
         self._always(room, person, latest)
         older = self._last_messages(room, recent)
-        notes = self._found(room, person, query, recent)
+        notes, rest = self._found(room, person, query, recent)
         for one in older:
             room.place(one, _rank(recent, one))
+        self._fill(room, rest, recent)
         text = room.text()
         return Context(
             text=text,
@@ -210,8 +211,9 @@ class Assemble:
 
     def _found(
         self, room: _Room, person: Person, query: str, recent: Sequence[Message]
-    ) -> list[str]:
-        """Place what matters for the query, best first; what could not be asked."""
+    ) -> tuple[list[str], list[Hit]]:
+        """Place what matters for the query, best first; what could not be asked, and
+        the messages that are next best."""
         told = {one.message_id for one in recent}
         own = self._own(person, query)
         others = self.find(person.space, query, ("fact", "chunk", "task"))
@@ -230,11 +232,19 @@ class Assemble:
             piece = _of_hit(room, hit, told_elsewhere)
             room.place(piece, places.get(hit.id, rank) - FOUND * 4)
         self._named(room, person, query)
-        return list(
-            dict.fromkeys(
-                str(why) for hit in hits for why in hit.why if why.kind == "degraded"
-            )
-        )
+        missed = (str(why) for hit in hits for why in hit.why if why.kind == "degraded")
+        placed = {one.id for one in chosen}
+        rest = [one for one in hits if one.kind == "message" and one.id not in placed]
+        return list(dict.fromkeys(missed)), rest
+
+    def _fill(
+        self, room: _Room, rest: Sequence[Hit], recent: Sequence[Message]
+    ) -> None:
+        """What room is left goes to the next best messages."""
+        told = [one.content for one in recent]
+        for rank, hit in enumerate(rest):
+            if not any(one.id == hit.id for one in room.pieces()):
+                room.place(_of_hit(room, hit, told), rank - FOUND * 8)
 
     def _own(self, person: Person, query: str) -> list[Hit]:
         """What was said, and what happened."""

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from kgmem.conversation.asserting import SPEAKER, told_apart
 from kgmem.conversation.conflicts import Claim, Lost, lost_of
 from kgmem.conversation.modification import Learnt
-from kgmem.conversation.person import place_in_profile
+from kgmem.conversation.person import SPEAKER, place_in_profile, told_apart
 from kgmem.errors import InvalidInput
 from kgmem.facts.asking import Asking
 from kgmem.facts.flow import Facts

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from kgmem.conversation.flow import drafts_of
 from kgmem.conversation.profile import Person
+from kgmem.graph.people.conversations import answers_of
 from kgmem.memory.conversations import Conversation
 from kgmem.memory.person import PersonFace, also
+from kgmem.model.base import Json
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten
-from kgmem.model.values.arguments import file_path, whole_number
+from kgmem.model.fact import Hit
+from kgmem.model.values.arguments import checked_text, file_path, plain, whole_number
 from kgmem.model.values.scope import AgentScope
 
 DEFAULT_SESSION = "default"
@@ -71,6 +74,28 @@ class AgentMemory(PersonFace):
         Raises InvalidInput for no text."""
         given = self._opened._open.without_secrets("text", text)
         return self._people.remember(self._own, given) if given else []
+
+    def store_entity(
+        self, text: str, metadata: Mapping[str, Json] | None = None
+    ) -> list[str]:
+        """Keep a text, such as a requirement, to be found by its meaning, and by what
+        its metadata say; the ids in it. Raises InvalidInput for no text."""
+        given = checked_text("text", text, "say what is to be kept")
+        clean = self._opened._open.without_secrets("text", given) or ""
+        told = self._opened._open.learn.new_redactor().json(
+            plain(dict(metadata or {}), "metadata")
+        )
+        return self._people.remember.store(self._own, clean, told)
+
+    def retrieve_entities(self, query: str, top_k: int = 5) -> list[Hit]:
+        """What was kept by `store_entity` and `remember_entities` and is about the
+        query, best first."""
+        return self._opened.search(  # type: ignore[attr-defined, no-any-return]
+            query,
+            kinds=("fact",),
+            source=answers_of(self._own.agent),
+            top_n=whole_number("top_k", top_k, 1, 100),
+        )
 
     def update_with_pipeline(
         self, session_conversation: Any = None, conversation: Any = None

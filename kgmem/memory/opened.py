@@ -36,6 +36,11 @@ class Opened:
         self.space: str = space_name(space)
         self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
 
+    @property
+    def is_idle(self) -> bool:
+        """Is no run in progress that is told unit by unit?"""
+        return self._writeback.is_idle
+
     @classmethod
     def open(
         cls,

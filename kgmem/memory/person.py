@@ -38,8 +38,8 @@ from kgmem.model.values.arguments import (
 from kgmem.model.values.scope import AgentScope
 from kgmem.search.request import MOST
 from kgmem.search.weighing import (
+    among,
     checked_weights,
-    newest_of_same,
     time_bounds,
     weighed,
 )
@@ -239,16 +239,15 @@ class PersonFace:
         limit: int = 10,
     ) -> list[Hit]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1. Of messages
-        about one thing the newer stands first."""
+        `importance`, which say how much each counts; a score is the mean of the hit's
+        parts by these weights. `time` is 1 for the newest hit and 0 for the oldest."""
         chosen = checked_weights(weights)
         number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
-        scores = newest_of_same(hits, [weighed(hit, chosen) for hit in hits], query)
         scored = [
-            hit.model_copy(update={"score": score})
-            for hit, score in zip(hits, scores, strict=True)
+            hit.model_copy(update={"score": weighed(parts, chosen), "parts": parts})
+            for hit, parts in zip(hits, among(hits), strict=True)
         ]
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 

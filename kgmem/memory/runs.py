@@ -232,18 +232,22 @@ class RunsFace(Opened):
         Raises InvalidInput naming a bad field.
         """
         from kgmem.recall.request import recall_request
+        from kgmem.replay.given import given_step
 
         recall, new_redactor = self._open.recall, self._open.learn.new_redactor
         asked = recall_request(self.space, new_redactor, task, app=app)
-        return self._open.avoid.risk_of(
+        given = given_step(step, asked.secrets)
+        found = self._open.avoid.risk_of(
             self.space,
-            step,
+            given,
             asked,
             lambda: recall.alike(asked),
             page=page,
             before=before,
             ends=ends,
         )
+        known = [one for one in (found, recall.risk(asked, given)) if one is not None]
+        return max(known, key=lambda one: one.score, default=None)
 
     def report(
         self,

@@ -6,7 +6,6 @@ from datetime import datetime
 from kgmem.errors import InvalidInput
 from kgmem.model.fact import Hit
 from kgmem.model.values.arguments import moment, share, shown
-from kgmem.search.newer import Told, newer_first
 
 WEIGHTS = {"dense": 0.5, "sparse": 0.3, "time": 0.1, "importance": 0.1}
 """What the parts of a score weigh in `hybrid_search`."""
@@ -38,22 +37,19 @@ def checked_weights(given: Mapping[str, float] | None) -> dict[str, float]:
     return chosen
 
 
-def newest_of_same(
-    hits: Sequence[Hit], scores: Sequence[float], query: str
-) -> list[float]:
-    """The scores, where of messages about one thing the newer has the better one."""
-    told = [
-        Told(
-            (hit.kind, hit.role, hit.id if hit.role is None else None),
-            hit.text,
-            hit.at.timestamp() if hit.at else 0.0,
-            score,
-        )
-        for hit, score in zip(hits, scores, strict=True)
+def among(hits: Sequence[Hit]) -> list[dict[str, float]]:
+    """The parts of each, time by its place between the oldest and the newest."""
+    times = [hit.at.timestamp() for hit in hits if hit.at]
+    first, last = min(times, default=0.0), max(times, default=0.0)
+    return [
+        {**hit.parts, "time": (hit.at.timestamp() - first) / (last - first or 1.0)}
+        if hit.at
+        else hit.parts
+        for hit in hits
     ]
-    return newer_first(told, query)
 
 
-def weighed(hit: Hit, weights: Mapping[str, float]) -> float:
-    parts = ((hit.parts.get(name, 0.0), weight) for name, weight in weights.items())
-    return sum(part * weight for part, weight in parts) / sum(weights.values())
+def weighed(parts: Mapping[str, float], weights: Mapping[str, float]) -> float:
+    """The mean of the parts by these weights."""
+    counted = ((parts.get(name, 0.0), weight) for name, weight in weights.items())
+    return sum(part * weight for part, weight in counted) / sum(weights.values())

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.mcp.answer import ToolAnswer
+from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.tools import how_to_follow, plan_data
 from kgmem.interfaces.pattern_names import slug
 from kgmem.language.signs import plain_signs
 from kgmem.model.base import normalize
+from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.pattern import Bindings, Pattern, Slot, joined
 from kgmem.model.plan import Plan
 from kgmem.model.recollection import Recollection
@@ -19,6 +20,8 @@ from kgmem.model.values.arguments import shown
 
 PROOF = 0.5
 """Least lower bound of the success rate: three successes and no failure give 0.56."""
+NAMED = 5
+"""Patterns that are named which are no tools any more."""
 _ARGUMENT = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
@@ -194,6 +197,27 @@ def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
         if is_proven(one, proof):
             by_words.setdefault((one.template, one.app), one)
     return {tool.name: tool for tool in map(PatternTool.of, by_words.values())}
+
+
+def withdrawn(patterns: Iterable[Pattern], proof: float) -> dict[str, str]:
+    """Why patterns are no tools any more that would be without failures, by the name
+    of their tool."""
+    return {
+        tool_name(one): f'"{one.template}" failed {one.stats.losses} times'
+        for one in patterns
+        if one.steps
+        and one.stats.losses
+        and not is_proven(one, proof)
+        and decayed_lower_bound(one.stats.wins, 0) >= proof
+    }
+
+
+def with_withdrawn(tool: MemoryTool, gone: Mapping[str, str]) -> MemoryTool:
+    """The tool, whose description says which patterns are no tools any more, and why:
+    the last of them."""
+    told = "; ".join([f"{name}: {why}" for name, why in gone.items()][-NAMED:])
+    more = f" No tools any more, though recall still has their plans: {told}."
+    return replace(tool, description=tool.description + more)
 
 
 def is_proven(pattern: Pattern, proof: float) -> bool:

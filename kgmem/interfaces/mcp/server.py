@@ -14,9 +14,21 @@ from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
-from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
+from kgmem.interfaces.mcp.pattern_tools import (
+    PatternTool,
+    proven,
+    with_withdrawn,
+    withdrawn,
+)
+from kgmem.interfaces.mcp.replaying import (
+    REPLAY,
+    ClientAtHand,
+    ReplayTool,
+    replay_tool,
+)
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
+from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -57,7 +69,8 @@ class MemoryServer:
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
     Clients have the tools of these `roles`: with "operate" they may approve and
-    quarantine. `done` is told of each tool that changed something.
+    quarantine. `done` is told of each tool that changed something. With the address of
+    a `browser` a plan can be followed in it by one call.
     """
 
     def __init__(
@@ -67,8 +80,12 @@ class MemoryServer:
         proof: float | None = None,
         roles: Collection[Role] = ("read", "write"),
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
+        browser: str | None = None,
     ) -> None:
-        self._own: Mapping[str, Tool] = of_roles(roles)
+        own = of_roles(roles)
+        if browser is not None and "write" in roles:
+            own[REPLAY] = replay_tool(browser)
+        self._own: Mapping[str, Tool] = own
         self._reads = "read" in roles
         self._told_of = done
         self.ongoing = Ongoing(memory)
@@ -98,7 +115,11 @@ class MemoryServer:
         if self._proof is None:
             return dict(self._own)
         patterns = self.ongoing.memory.patterns()
-        return {**self._own, **proven(patterns, self._proof)}
+        own, recall = dict(self._own), self._own.get("recall")
+        gone = withdrawn(patterns, self._proof)
+        if gone and isinstance(recall, MemoryTool):
+            own["recall"] = with_withdrawn(recall, gone)
+        return {**own, **proven(patterns, self._proof)}
 
     async def look(self) -> None:
         """Tell clients if the list of tools is another one than before."""
@@ -134,18 +155,26 @@ class MemoryServer:
         return types.ListToolsResult(tools=list(map(tool_shown, tools.values())))
 
     async def _call_tool(
-        self, _: Any, asked: types.CallToolRequestParams
+        self, context: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool = self._own.get(asked.name)
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
-            known = ", ".join(self._own)
-            raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
+            raise MCPError(types.INVALID_PARAMS, await self._no_such(asked.name))
+        if isinstance(tool, ReplayTool):
+            tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
             await self.look()
         return result
+
+    async def _no_such(self, name: str) -> str:
+        if self._proof is not None:
+            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+            if why := withdrawn(patterns, self._proof).get(name):
+                return f"{name} is no tool any more: {why}; recall still has the plan"
+        return f"no tool {name!r}; {', '.join(self._own)}"
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -371,11 +400,10 @@ def with_token(app: AsgiApp, token: str) -> AsgiApp:
     """The same for those who send the token; 401 for others."""
     import secrets
 
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode("utf-8")
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        headers = dict(scope.get("headers") or ())
-        given = headers.get(b"authorization", b"")
+        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
         if scope["type"] != "http" or secrets.compare_digest(given, wanted):
             return await app(scope, receive, send)
         head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]

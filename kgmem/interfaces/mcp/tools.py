@@ -9,7 +9,7 @@ from kgmem.interfaces.mcp.ongoing import Ongoing, without_nones
 from kgmem.memory import Memory
 from kgmem.model.experience import Learned
 from kgmem.model.plan import Plan
-from kgmem.model.recollection import Recollection
+from kgmem.model.recollection import Recollection, done_only_if
 
 HOW_TO_FOLLOW = (
     "plan_id: {plan_id}. For each step call locate with the page's elements, then act "
@@ -102,6 +102,7 @@ def plan_data(plan: Plan) -> dict[str, Any]:
         "left_out": list(plan.left_out),
         "steps": [
             {**step.compact(), "n": step.n, "action": step.action}
+            | ({"optional": only_if} if (only_if := done_only_if(step)) else {})
             for step in plan.steps
         ],
         "avoid": [one.message for one in plan.avoid],

@@ -61,9 +61,9 @@ class PlanReport:
         if self.repaired or self.plan.assumed:
             return False
         if self.outcome == "success":
-            did_else = self._did_more or self._left_out
-            did_else = did_else or self.deviations or self.other_values
-            return not did_else and (not self.plan.further or self._is_as_planned)
+            if self._did_more or self._left_out or self.deviations or self.other_values:
+                return False
+            return not self.plan.further or self._is_as_planned
         return self.outcome == "failure"
 
     @property
