@@ -15,6 +15,7 @@ from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
 from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
+from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
 from kgmem.remote.verbs import Role
@@ -315,15 +316,18 @@ def tool_shown(tool: Tool) -> types.Tool:
         name=tool.name,
         description=tool.description,
         input_schema=tool.schema(),
+        output_schema=getattr(tool, "answers", None),
         annotations=types.ToolAnnotations(
-            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+            read_only_hint=reads,
+            destructive_hint=getattr(tool, "destroys", False),
+            open_world_hint=False,
         ),
     )
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
     """The tools that callers with these roles have."""
-    every = {**TOOLS, **DECISIONS}
+    every = {**TOOLS, **PEOPLE, **DECISIONS}
     needed = {
         name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
         for name, tool in every.items()
