@@ -92,6 +92,17 @@ class ReportArguments(Value):
             "with action, target, value."
         ),
     ] = Field(default_factory=list)
+    values: Annotated[
+        dict[int, Text],
+        Field(description="What you really entered or chose, by step number."),
+    ] = Field(default_factory=dict)
+    steps_done: Annotated[
+        list[int] | None, Field(description="Numbers of the steps that you did.")
+    ] = None
+    deviations: Annotated[
+        Text | None,
+        Field(description="What else you did than the plan says, in words."),
+    ] = None
     actions: Annotated[int | None, Field(description="How many actions it took.")] = (
         None
     )

@@ -10,6 +10,7 @@ from kgmem.interfaces.mcp.answer import ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.tools import how_to_follow, plan_data
 from kgmem.interfaces.pattern_names import slug
+from kgmem.language.signs import plain_signs
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Bindings, Pattern, Slot, joined
 from kgmem.model.plan import Plan
@@ -124,7 +125,8 @@ class PatternTool:
 
 
 def _folded(value: str | list[str]) -> str:
-    return normalize(value if isinstance(value, str) else joined(list(value), None))
+    told = value if isinstance(value, str) else joined(list(value), None)
+    return normalize(plain_signs(told))
 
 
 def tool_name(pattern: Pattern) -> str:
