@@ -695,7 +695,11 @@ class AsyncAgentMemory(Threaded):
     def conversation(self, session_id: str | None = None) -> Call[AsyncConversation]:
         """A session, by the caller's name for it; without one, the run, or the agent's
         own."""
-    def delete_memory(self) -> Call[Forgotten]:
+    def correct(self, id: str, text: str, *, at: datetime | None = None) -> Call[str]:
+        """Put a value in the place of a fact's, or words in the place of an event's;
+        its id. Profile, context and search tell it at once, and what the same messages
+        say does not bring the other one back. Raises NotFound."""
+    def delete_memory(self, id: str | None = None) -> Call[Forgotten]:
         """As `forget`."""
     @property
     def events(self) -> AsyncEventMemory:
@@ -705,13 +709,15 @@ class AsyncAgentMemory(Threaded):
         Lines; how many lines. Raises InvalidInput for a file that is there."""
     def facts(self) -> Call[list[Fact]]:
         """What the profile says, as facts with validity and source."""
-    def forget(self) -> Call[Forgotten]:
-        """Delete all that is kept of the agent and its person, in both stores:
-        messages, summaries, events, versions, logs, and facts that nobody else states.
-        What went, and what stays and why.
+    def forget(self, id: str | None = None) -> Call[Forgotten]:
+        """Delete what is kept of a fact, an event or a message, by its id, in both
+        stores, versions and logs; the same messages do not bring it back.
 
-        Of an agent of a user, what was said to it; what is known of the user goes with
-        `memory.agent(user=…).forget()`, and what was said to all of his agents, too."""
+        Without an id all that is kept of the agent and its person: messages, summaries,
+        events, versions, logs, and facts that nobody else states; of an agent of a
+        user, what was said to it, and with `memory.agent(user=…).forget()` all of the
+        user and what was said to any of his agents. What went, and what stays and why.
+        Raises NotFound."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
     def get_events(self) -> Call[list[PersonEvent]]:
@@ -754,6 +760,10 @@ class AsyncAgentMemory(Threaded):
     @property
     def profile(self) -> AsyncProfileMemory:
         """What is known of the person, as a paragraph."""
+    def remember(self, text: str) -> Call[list[str]]:
+        """Keep what a text tells of the person, as facts, and as events what happened
+        on a day that it names; their ids. Of two statements that can't both hold the
+        later one wins."""
     def remember_entities(self, text: str) -> Call[list[str]]:
         """Keep the names and requirement ids in a text, such as an answer, for later
         contexts, and what the lines that begin with an id say of it; their names.
@@ -880,6 +890,6 @@ class AsyncEventMemory(Threaded):
     def items(self) -> Call[list[PersonEvent]]:
         """The same with time and what each rests on."""
     def to_prompt(self) -> Call[str]:
-        """The paragraphs as a list under their heading."""
+        """The paragraphs with their days, as a list under their heading."""
     def update_recent_events(self, events: Sequence[str]) -> Call[None]:
         """As `AgentMemory.update_events`."""

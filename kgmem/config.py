@@ -196,6 +196,8 @@ class Settings(BaseSettings):
     """all but so many of the last ones are folded into the summary."""
     max_events: int = Field(default=50, ge=1, le=10_000)
     """Events that are kept of a person; older ones are folded together."""
+    profile_sentences: int = Field(default=30, ge=1, le=1_000)
+    """Sentences of a profile: the surest, and what is said most and last."""
 
     cypher_timeout: float = Field(default=60.0, gt=0)
     """Seconds that a query of `memory.cypher` may take."""

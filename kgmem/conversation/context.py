@@ -183,7 +183,7 @@ class Assemble:
         self, room: _Room, person: Person, latest: ConversationInfo | None
     ) -> None:
         """What belongs to every context, shortened to its share."""
-        profile = self.people.known(person).profile
+        profile = self.people.told(person)
         why = Why("what is known of the user")
         _place_short(room, "profile", profile, why, PROFILE)
         if latest is not None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from kgmem.conversation.modification import event_of
-from kgmem.conversation.sentences import shortened
+from kgmem.conversation.sentences import sentences, shortened
+from kgmem.conversation.shown import fold
 from kgmem.language.tokenizer import tokens
 from kgmem.model.conversation import PersonEvent
 
@@ -43,6 +44,18 @@ def within(
         text = _BETWEEN.join(shortened(one, room) for one in texts)
     ids = dict.fromkeys(key for one in old for key in one.message_ids)
     return [event_of(agent_id, text, old[-1].at, tuple(ids)), *left]
+
+
+def without_parts(text: str, said: str) -> str:
+    """An event that older ones were folded into, without those that a message told;
+    empty if it told all."""
+    words = fold(said)
+    parts = text.split(_BETWEEN)
+    return _BETWEEN.join(one for one in parts if not _tells(fold(one), words))
+
+
+def _tells(part: str, words: str) -> bool:
+    return any(fold(one) in part for one in sentences(words) if one.strip())
 
 
 def _undated(event: PersonEvent) -> str:

@@ -77,7 +77,7 @@ class PersonRights:
             "agent": agent,
             "space": space,
             "version": known.version,
-            "profile": known.profile,
+            "profile": self.people.told(person),
             "tags": [one.model_dump(mode="json") for one in known.tags],
             "remembered": [one.name for one in store.remembered(space, agent)],
         }

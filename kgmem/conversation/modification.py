@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from kgmem.conversation.asserting import SPEAKER, pieces
+from kgmem.conversation.asserting import SPEAKER, split
+from kgmem.conversation.asserting import sentences as sentences_of
+from kgmem.conversation.paragraph import clause_says, is_plain
 from kgmem.conversation.person import (
     SURE,
     UNSURE,
     Said,
     denied_of_self,
-    described_of_self,
     is_polite_only,
     meant_instead,
     note,
@@ -117,10 +118,13 @@ def moments_up_to(at: datetime, count: int) -> list[datetime]:
 
 
 def described(text: str, at: datetime) -> tuple[Learnt, ...]:
-    """What a description of the person says: each clause, in its own words."""
-    known = {one.quote: one for one in described_of_self(text)}
-    told = list(dict.fromkeys(pieces(text)))
-    said = [known.get(one) or note(one, one, SURE) for one in told]
+    """What a description of the person says: what each clause says, and sentences that
+    say more or other things in their own words."""
+    said = []
+    for one in dict.fromkeys(sentences_of(text)):
+        said += [each for clause in split(one) for each in clause_says(clause)]
+        if not is_plain(one) and split(one):
+            said.append(note(one, one, SURE))
     return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 

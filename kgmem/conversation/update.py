@@ -4,7 +4,7 @@ Everything is worked out before anything is written: a stage that fails changes
 nothing, and says so."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import RLock
@@ -19,7 +19,8 @@ from kgmem.conversation.modification import (
     moments_up_to,
 )
 from kgmem.conversation.modification_by_chat import Modify
-from kgmem.conversation.profile import Person, Profile, Settled, paragraph
+from kgmem.conversation.paragraph import paragraph
+from kgmem.conversation.profile import Person, Profile, Settled, trace
 from kgmem.conversation.stages import StageFailed, Stages
 from kgmem.errors import GraphUnavailable, NotFound
 from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
@@ -51,6 +52,7 @@ class UpdatePerson:
     modify: Modify
     suggest: Suggest
     max_events: int = 50
+    max_sentences: int = 30
     _locks: tuple[RLock, ...] = field(
         default_factory=lambda: tuple(RLock() for _ in range(LOCKS))
     )
@@ -58,8 +60,12 @@ class UpdatePerson:
     # what is known ----------------------------------------------------------------
 
     def known(self, person: Person) -> Known:
-        """Profile, events and tags as they are now."""
+        """Events and tags as they are now."""
         return self.store.known(person.space, person.agent)
+
+    def told(self, person: Person) -> str:
+        """What is known of the person now, in one paragraph."""
+        return paragraph(self.said(person), self.max_sentences)
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
@@ -120,12 +126,46 @@ class UpdatePerson:
         self, person: Person, profile: str | None, events: Sequence[str] | None
     ) -> None:
         """Know just this description, and just these events; None leaves what is."""
-        if profile is not None and profile != self.known(person).profile:
+        if profile is not None and profile != self.told(person):
             held = [one.fact_id for one in self.said(person)]
             self.profile.retract(person, held, "replaced")
             self.describe(person, profile)
         if events is not None:
             self._insist(person, lambda known: self._replace(person, known, events))
+
+    def renew(
+        self,
+        person: Person,
+        reason: str,
+        *,
+        without: Sequence[PersonEvent] = (),
+        events: Sequence[PersonEvent] = (),
+        forgotten: Iterable[str] = (),
+    ) -> None:
+        """Know as a new version what the facts say by now, without some events, with
+        others in their place; what is forgotten is not read again."""
+        gone = {one.event_id for one in without}
+        traces = [*forgotten, *(one for e in without for one in traces_of(person, e))]
+
+        def write(known: Known) -> bool | None:
+            left = [one for one in known.events if one.event_id not in gone]
+            now = sorted([*left, *events], key=lambda one: (one.at, one.event_id))
+            said = self.said(person)
+            return (
+                self._write(
+                    person,
+                    known,
+                    reason,
+                    said,
+                    now,
+                    known.tags,
+                    forgotten=traces,
+                    erased=without,
+                )
+                or None
+            )
+
+        self._insist(person, write)
 
     # steps ------------------------------------------------------------------------
 
@@ -186,8 +226,10 @@ class UpdatePerson:
     def _planned(
         self, person: Person, known: Known, told: Modification
     ) -> tuple[list[PersonEvent], Settled]:
-        events = within(person.key, joined(known.events, told.events), self.max_events)
-        return events, self.profile.settle(person, told.statements, told.denials)
+        new = [o for o in told.events if not is_forgotten(person, o, known.forgotten)]
+        events = within(person.key, joined(known.events, new), self.max_events)
+        said = self.profile.untold(person, told.statements, known.forgotten)
+        return events, self.profile.settle(person, said, told.denials)
 
     def _updated(
         self,
@@ -200,7 +242,8 @@ class UpdatePerson:
         events, settled = self._planned(person, known, told)
         before = self.said(person)
         lost = self.profile.state(person, settled)
-        self.profile.tell_of_others(person, told.others)
+        others = self.profile.untold(person, told.others, known.forgotten)
+        self.profile.tell_of_others(person, others)
         after = self.said(person)
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]
@@ -246,9 +289,12 @@ class UpdatePerson:
         events: Sequence[PersonEvent],
         tags: Sequence[Tag],
         logs: Sequence[LogLine] = (),
+        *,
+        forgotten: Iterable[str] = (),
+        erased: Sequence[PersonEvent] = (),
     ) -> bool:
-        profile = paragraph(said)
-        kept = {one.event_id for one in events}
+        profile = paragraph(said, self.max_sentences)
+        kept = {one.event_id for one in (*events, *erased)}
         points = self.store.write(
             person.space,
             person.agent,
@@ -261,6 +307,8 @@ class UpdatePerson:
                 gone=[one for one in known.events if one.event_id not in kept],
                 tags=tags,
                 fact_ids=[one.fact_id for one in said],
+                forgotten=known.forgotten.union(forgotten),
+                erased=erased,
             ),
             logs,
         )
@@ -269,6 +317,19 @@ class UpdatePerson:
         self.projection.take_up(points)
         self.projection.drain()  # events that are current no longer
         return True
+
+
+def traces_of(person: Person, event: PersonEvent) -> list[str]:
+    """Names an event and the messages that it was read in, without telling it."""
+    return [
+        trace(person, "", "event", one, None)
+        for one in (event.event_id, *event.message_ids)
+    ]
+
+
+def is_forgotten(person: Person, event: PersonEvent, forgotten: Container[str]) -> bool:
+    """Was it forgotten, or read in messages of which events were?"""
+    return any(one in forgotten for one in traces_of(person, event))
 
 
 def _tell_events(events: Sequence[PersonEvent], settled: Settled) -> Json:

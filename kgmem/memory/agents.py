@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from kgmem.conversation.profile import Person
 from kgmem.memory.conversations import Conversation
 from kgmem.memory.person import PersonFace, also
 from kgmem.model.conversation import Context, ConversationInfo, Forgotten
-from kgmem.model.values.arguments import file_path, whole_number
+from kgmem.model.values.arguments import file_path, key_text, moment, whole_number
 from kgmem.model.values.scope import AgentScope
 
 DEFAULT_SESSION = "default"
@@ -106,14 +107,33 @@ class AgentMemory(PersonFace):
         """The same: it always tells what is known now."""
         return self
 
-    def forget(self) -> Forgotten:
-        """Delete all that is kept of the agent and its person, in both stores:
-        messages, summaries, events, versions, logs, and facts that nobody else states.
-        What went, and what stays and why.
+    def remember(self, text: str) -> list[str]:
+        """Keep what a text tells of the person, as facts, and as events what happened
+        on a day that it names; their ids. Of two statements that can't both hold the
+        later one wins."""
+        told = self._clean("text", text, "say what is to be remembered")
+        return self._people.correcting.remember(self._person, told)
 
-        Of an agent of a user, what was said to it; what is known of the user goes with
-        `memory.agent(user=…).forget()`, and what was said to all of his agents, too.
+    def correct(self, id: str, text: str, *, at: datetime | None = None) -> str:
+        """Put a value in the place of a fact's, or words in the place of an event's;
+        its id. Profile, context and search tell it at once, and what the same messages
+        say does not bring the other one back. Raises NotFound."""
+        told = self._clean("text", text, "say what is right")
+        key, moved = key_text("id", id), moment("at", at)
+        return self._people.correcting.correct(self._person, key, told, moved)
+
+    def forget(self, id: str | None = None) -> Forgotten:
+        """Delete what is kept of a fact, an event or a message, by its id, in both
+        stores, versions and logs; the same messages do not bring it back.
+
+        Without an id all that is kept of the agent and its person: messages, summaries,
+        events, versions, logs, and facts that nobody else states; of an agent of a
+        user, what was said to it, and with `memory.agent(user=…).forget()` all of the
+        user and what was said to any of his agents. What went, and what stays and why.
+        Raises NotFound.
         """
+        if id is not None:
+            return self._people.correcting.forget(self._person, key_text("id", id))
         if self.user_id is None or not self.agent_id:
             return self._people.rights.forget(self._parts())
         gone = self._people.rights.forget([self._own])

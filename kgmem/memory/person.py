@@ -96,7 +96,7 @@ class PersonFace:
 
     def get_profile_content(self) -> str:
         """What is known of the person, in one paragraph; empty if nothing is."""
-        return self._known.known(self._person).profile
+        return self._known.told(self._person)
 
     def get_event_content(self) -> list[str]:
         """What happened, the oldest first."""
@@ -289,7 +289,7 @@ class PersonFace:
             "version": known.version,
             "created_at": made.isoformat() if made else None,
             "updated_at": changed.isoformat() if changed else None,
-            "profile": known.profile,
+            "profile": self.get_profile_content(),
             "events": [one.text for one in known.events],
             "max_events": self._known.max_events,
             "tags": [one.model_dump(mode="json") for one in known.tags],
@@ -369,8 +369,10 @@ class EventMemory:
         self._of.update_events(events)
 
     def to_prompt(self) -> str:
-        """The paragraphs as a list under their heading."""
-        lines = [f"- {' '.join(one.split())}" for one in self.get_content()]
+        """The paragraphs with their days, as a list under their heading."""
+        lines = [
+            f"- {one.at:%Y-%m-%d}: {' '.join(one.text.split())}" for one in self.items()
+        ]
         return self._of._section("event", "\n".join(lines))
 
 

@@ -80,6 +80,8 @@ AGENT: Mapping[str, Role] = {
     "tags": "read",
     "to_dict": "read",
     "add_event": "write",
+    "correct": "write",
+    "remember": "write",
     "remember_entities": "write",
     "replace": "write",
     "rollback": "write",

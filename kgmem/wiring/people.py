@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from kgmem.backends.chosen import taggers
 from kgmem.conversation.context import FOUND, Assemble
+from kgmem.conversation.correcting import Correcting
 from kgmem.conversation.flow import Conversations, Folding
 from kgmem.conversation.forget import PersonRights
 from kgmem.conversation.mind_by_chat import Suggest
@@ -33,6 +34,7 @@ class People:
     context: Assemble
     remember: RememberNames
     rights: PersonRights
+    correcting: Correcting
 
 
 def people_of(on: Stores, knowing: Knowing) -> People:
@@ -65,12 +67,14 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Modify(names, reading),
         Suggest(names, reading),
         settings.max_events,
+        settings.profile_sentences,
     )
     return People(
         conversations=conversations,
         known=known,
         remember=RememberNames(known, naming),
         rights=PersonRights(conversations, known),
+        correcting=Correcting(conversations, known),
         context=Assemble(conversations, known, Finder(knowing.search)),
     )
 

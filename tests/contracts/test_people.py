@@ -39,13 +39,101 @@ class TestPeople:
             ["用户今天询问了Python编程问题", "用户表示想要学习游戏开发"]
         )
 
+        day = f"{agent.get_events()[0].at:%Y-%m-%d}"
         assert agent.to_prompt() == (
-            "## 用户画像\n用户是18岁男学生。用户喜欢游戏和编程。\n\n"
-            "## 相关事件\n- 用户今天询问了Python编程问题\n- 用户表示想要学习游戏开发"
+            "## 用户画像\n用户是18岁男学生，喜欢游戏和编程。\n\n## 相关事件\n"
+            f"- {day}: 用户今天询问了Python编程问题\n- {day}: 用户表示想要学习游戏开发"
         )
         assert agent.version == 2
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
+
+    def test_description_stays_word_for_word_but_for_what_changed(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+        told = (
+            "用户是一名18岁的男性学生，喜欢玩游戏，特别是RPG类型的游戏。"
+            "平时比较内向，但对科技和编程很感兴趣。住在北京，正在学习计算机科学专业。"
+        )
+
+        agent.update_profile(told)
+        before = agent.get_profile_content()
+        agent.update_profile("用户19岁，住在上海")
+
+        assert before == told
+        assert agent.get_profile_content() == (
+            told.replace("18", "19").replace("北京", "上海")
+        )
+
+    @pytest.mark.parametrize("how", ["retract", "forget", "correct", "message"])
+    def test_what_is_taken_back_stays_so(self, memory: Memory, how: str) -> None:
+        agent = memory.agent("a")
+        chat = [message("I live in Berlin. I like tea."), message("I am 34", 1)]
+        agent.update_with_pipeline(chat)
+        [home] = [one for one in agent.facts() if one.object == "Berlin"]
+        said = agent.conversation().messages()[0]
+
+        match how:
+            case "retract":
+                memory.retract_fact(home.fact_id)
+            case "forget":
+                agent.forget(home.fact_id)
+            case "correct":
+                agent.correct(home.fact_id, "Rome")
+            case _:
+                agent.forget(said.message_id)
+        if how != "message":
+            agent.update_with_pipeline(chat)
+
+        shown = (
+            agent.get_profile_content(),
+            agent.to_prompt(),
+            agent.context("Hi").text,
+        )
+        found = agent.search_memories("Where does the user live?")
+        assert "Berlin" not in str((shown[:2], found))
+        assert ("Rome" in shown[0]) is (how == "correct")
+        assert ("tea" in shown[0]) is (how != "message")
+        assert "34" in shown[0]
+        assert memory.doctor().ok
+
+    def test_what_is_forgotten_is_in_no_version_and_no_log(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+        agent.conversation().add_many(
+            [message("I moved to Zebraton yesterday. I am 34."), message("Hi there", 1)]
+        )
+        agent.update_with_pipeline(agent.conversation())
+        said = agent.conversation().messages()[0]
+
+        gone = agent.forget(said.message_id)
+
+        texts = memory.cypher(
+            "MATCH (n) WHERE n.space = $space RETURN properties(n) AS p"
+        )
+        assert (gone.messages, "Zebraton" in str(texts)) == (1, False)
+        assert [one.n for one in agent.conversation().messages()] == [0]
+        assert agent.get_profile_content() == ""
+        with pytest.raises(NotFound):
+            agent.forget(said.message_id)
+        assert memory.doctor().ok
+
+    def test_what_is_to_be_remembered_is_a_fact_or_an_event(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+
+        home, visit = agent.remember("I live in Oslo. Yesterday I saw the dentist.")
+        changed = agent.correct(visit, "Yesterday I saw the doctor.")
+
+        assert [one.fact_id for one in agent.facts()] == [home]
+        [event] = agent.get_events()
+        assert (event.event_id, event.text) == (changed, "Yesterday I saw the doctor.")
+        assert event.at.date() == (datetime.now(UTC) - timedelta(days=1)).date()
+        assert agent.forget(changed).events == 1
+        assert agent.get_event_content() == []
 
     def test_what_is_said_of_others_is_known_of_them(self, memory: Memory) -> None:
         agent = memory.agent("a")

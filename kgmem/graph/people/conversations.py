@@ -1,7 +1,7 @@
 """Conversations and their messages in the graph."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -36,6 +36,13 @@ def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
     return f"agent:{agent}"
+
+
+def agents_among(sources: Iterable[str]) -> list[str]:
+    """The agents by way of whose persons something is known."""
+    start = source_of("")
+    named = [one.removeprefix(start) for one in sources if one.startswith(start)]
+    return [one for one in named if not one.endswith("/answers")]
 
 
 def answers_of(agent: str) -> str:
@@ -131,6 +138,15 @@ class ConversationStore:
             "messages_between", conversation_id=place.key, since=since, until=until
         )
         return [message_of(row) for row in rows]
+
+    def place_of(self, space: str, agent: str, key: str) -> tuple[Place, int] | None:
+        """The conversation of a message, and its number there."""
+        rows = self.store.read(
+            "message_of_agent", space=space, agent=agent, message_id=key
+        )
+        if not rows:
+            return None
+        return Place(space, agent, rows[0]["session_id"]), rows[0]["n"]
 
     def fold(
         self, place: Place, before: int, until: int, summary: str, by: str

@@ -168,6 +168,17 @@ MATCH (c:Conversation {conversation_id: $conversation_id})-[:HAS_MESSAGE]->(m:Me
 RETURN m.message_id AS message_id, m.n AS n, c.folded AS folded
 ORDER BY m.n, m.at, m.message_id
 
+// name: first_message
+MATCH (c:Conversation {conversation_id: $conversation_id})-[:HAS_MESSAGE]->(m:Message)
+WHERE m.n = 0
+RETURN m.text AS text
+
+// name: message_of_agent
+// By its own id. The conversation that it is of.
+MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message {message_id: $message_id})
+WHERE c.space = $space AND c.agent = $agent
+RETURN c.session_id AS session_id, m.n AS n
+
 // name: unlink_messages
 UNWIND $ids AS id
 MATCH (m:Message {message_id: id})-[r:NEXT]-(:Message) DELETE r

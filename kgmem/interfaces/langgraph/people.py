@@ -88,8 +88,8 @@ class PeopleStore(BaseStore):
     """What is known of people as a `BaseStore`: the namespace `("people", USER)`.
 
     The item `profile` is the paragraph, each other one a fact of it, by its id, as
-    `{"text": …}`. A text that is put joins the profile; a fact that is deleted is taken
-    back, and the profile says it no more.
+    `{"text": …}`. A text that is put is remembered, a fact that is deleted is
+    forgotten, and the profile tells it at once.
     """
 
     __slots__ = ("_memory",)
@@ -131,9 +131,9 @@ class PeopleStore(BaseStore):
     def _put(self, op: PutOp) -> None:
         known = self._person(op.namespace)
         if op.value is not None:
-            known.update_profile(op.value.get("text", ""))
+            known.remember(op.value.get("text", ""))
         elif op.key in {one.fact_id for one in known.facts()}:
-            self._memory.retract_fact(op.key, reason="deleted from the store")
+            known.forget(op.key)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         found = self._items(op.namespace_prefix)

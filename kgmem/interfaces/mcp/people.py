@@ -48,7 +48,7 @@ class MessagesArguments(RunArguments):
 
 
 class ForgetArguments(ScopeArguments):
-    id: Annotated[Text | None, Field(description="A fact's id, from profile.")] = None
+    id: Annotated[Text | None, Field(description="Of a fact or message.")] = None
     everything: Annotated[bool, Field(description="All of this user.")] = False
 
 
@@ -82,20 +82,15 @@ def profile(ongoing: Ongoing, asked: ScopeArguments) -> ToolAnswer:
 
 
 def forget(ongoing: Ongoing, asked: ForgetArguments) -> ToolAnswer:
-    """Take back a fact, or delete all of the user."""
+    """Delete a fact, an event or a message, or all of the user."""
     found = asked.memory(ongoing)
     if asked.everything == (asked.id is not None):
         raise InvalidInput("forget: give an id, or everything")
-    if asked.id is None:
-        gone = (
-            found if asked.user is None else ongoing.memory.agent(user=asked.user)
-        ).forget()
-        told = gone.model_dump(mode="json", exclude={"stays"})
-        return ToolAnswer("Forgotten.", {"forgotten": sum(told.values())})
-    if asked.id not in {one.fact_id for one in found.facts()}:
-        raise InvalidInput("id: no fact of this user; profile lists them")
-    ongoing.memory.retract_fact(asked.id, reason="forgotten")
-    return ToolAnswer("Forgotten.", {"forgotten": 1})
+    if asked.everything and asked.user is not None:
+        found = ongoing.memory.agent(user=asked.user)
+    gone = found.forget(asked.id) if asked.id else found.forget()
+    counts = gone.model_dump(mode="json", exclude={"stays"})
+    return ToolAnswer("Forgotten.", {"forgotten": sum(counts.values())})
 
 
 def search_messages(ongoing: Ongoing, asked: MessagesArguments) -> ToolAnswer:
@@ -157,7 +152,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
         ),
         MemoryTool(
             "forget",
-            "Forget a fact, or all of the user, when asked to.",
+            "Forget a fact or message, or all of the user, when asked to.",
             ForgetArguments,
             forget,
             answers=_object(forgotten=NUMBER),
