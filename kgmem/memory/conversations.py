@@ -63,7 +63,12 @@ class Conversation:
         changes nothing. Secrets are taken out first. Raises InvalidInput naming the bad
         argument.
         """
-        given = {"role": role, "content": content, "at": at, "kind": kind}
+        given: dict[str, Any] = {
+            "role": role,
+            "content": content,
+            "at": at,
+            "kind": kind,
+        }
         given |= {"metadata": metadata or {}, "message_id": message_id}
         return self._flow.add(self._place, [draft_of(given)])[0]
 

@@ -44,7 +44,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/commands/serve.py": ("serve",),
     "spans.py": ("serve",),
     "backends/caches/redis.py": ("serve",),
-    "interfaces/langgraph/": ("langgraph", "langchain_core"),
+    "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),

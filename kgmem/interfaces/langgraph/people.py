@@ -12,7 +12,7 @@ from kgmem.memory import Memory
 from kgmem.memory.agents import AgentMemory
 
 with needs("langgraph", "a conversation in LangGraph"):
-    from langchain_core.runnables import RunnableConfig
+    from langgraph.config import get_config
     from langgraph.graph.message import add_messages
     from langgraph.store.base import (
         BaseStore,
@@ -41,7 +41,7 @@ class TalkState(TypedDict, total=False):
 
 def conversation(
     memory: Memory, agent: str, *, budget_tokens: int = 1_000
-) -> Callable[[TalkState, RunnableConfig], TalkState]:
+) -> Callable[[TalkState], TalkState]:
     """A node: keep what was said since, and tell what is known for the last question.
 
     Before the model it gives the model `known`; once more after it, it keeps the
@@ -49,8 +49,8 @@ def conversation(
     a user says of himself joins what all of his agents know.
     """
 
-    def node(state: TalkState, config: RunnableConfig) -> TalkState:
-        named: Mapping[str, Any] = config.get("configurable") or {}
+    def node(state: TalkState) -> TalkState:
+        named: Mapping[str, Any] = get_config().get("configurable") or {}
         person = memory.agent(agent, user=named.get("user_id"))
         talk = person.conversation(named.get("thread_id"))
         given = list(_said(state.get("messages") or ()))
@@ -116,7 +116,8 @@ class PeopleStore(BaseStore):
             return self._search(op)
         assert isinstance(op, ListNamespacesOp)
         users = sorted({one.user_id for one in self._memory.agents() if one.user_id})
-        return [(PEOPLE, one) for one in users][op.offset : op.offset + op.limit]
+        listed: list[tuple[str, ...]] = [(PEOPLE, one) for one in users]
+        return listed[op.offset : op.offset + op.limit]
 
     def _items(self, namespace: tuple[str, ...]) -> list[SearchItem]:
         known = self._person(namespace)
