@@ -20,6 +20,7 @@ from kgmem.interfaces.mcp.pattern_tools import (
     with_withdrawn,
     withdrawn,
 )
+from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
@@ -344,15 +345,18 @@ def tool_shown(tool: Tool) -> types.Tool:
         name=tool.name,
         description=tool.description,
         input_schema=tool.schema(),
+        output_schema=getattr(tool, "answers", None),
         annotations=types.ToolAnnotations(
-            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+            read_only_hint=reads,
+            destructive_hint=getattr(tool, "destroys", False),
+            open_world_hint=False,
         ),
     )
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
     """The tools that callers with these roles have."""
-    every = {**TOOLS, **DECISIONS}
+    every = {**TOOLS, **PEOPLE, **DECISIONS}
     needed = {
         name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
         for name, tool in every.items()
