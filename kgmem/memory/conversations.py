@@ -63,7 +63,7 @@ class Conversation:
         changes nothing. Secrets are taken out first. Raises InvalidInput naming the bad
         argument.
         """
-        given: dict[str, Any] = {"role": role, "content": content, "kind": kind}
+        given: dict[str, Any] = {
             "role": role,
             "content": content,
             "at": at,
