@@ -5,7 +5,7 @@ import contextlib
 import json
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from typing import Any, cast
 
 from kgmem.errors import KgmemError
@@ -27,9 +27,9 @@ from kgmem.interfaces.mcp.replaying import (
     ReplayTool,
     replay_tool,
 )
+from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
-from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -395,23 +395,3 @@ def told_as_protocol_error() -> Any:
         yield
     except KgmemError as error:
         raise MCPError(types.INVALID_PARAMS, str(error)) from error
-
-
-AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
-
-
-def with_token(app: AsgiApp, token: str) -> AsgiApp:
-    """The same for those who send the token; 401 for others."""
-    import secrets
-
-    wanted = token.encode("utf-8")
-
-    async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
-        if scope["type"] != "http" or secrets.compare_digest(given, wanted):
-            return await app(scope, receive, send)
-        head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
-        await send({"type": "http.response.start", "status": 401, "headers": head})
-        await send({"type": "http.response.body", "body": b""})
-
-    return guarded
