@@ -184,6 +184,7 @@ API = {
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "People": (
         "kgmem.memory.agents",
+        "kgmem.memory.conversations",
         "kgmem.memory.repository",
         "kgmem.model.conversation",
     ),

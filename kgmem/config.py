@@ -186,7 +186,7 @@ class Settings(BaseSettings):
     max_document_mb: float = Field(default=20.0, gt=0)
     """Megabytes of the longest document that is taken. The offline embedder needs a
     fraction of a second of processor time for each 800 bytes."""
-    extraction: Literal["auto", "rules", "off"] = "auto"
+    extraction: Literal["auto", "rules", "model", "off"] = "auto"
     """How texts become facts: `auto` asks the chat model where one is set, `rules`
     never does, `off` takes none; names are found all the same."""
 

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from kgmem.conversation.asserting import SPEAKER, told_apart
 from kgmem.conversation.conflicts import Claim, Lost, lost_of
 from kgmem.conversation.modification import Learnt
-from kgmem.conversation.person import place_in_profile
+from kgmem.conversation.person import SPEAKER, place_in_profile, told_apart
 from kgmem.errors import InvalidInput
 from kgmem.facts.asking import Asking
 from kgmem.facts.flow import Facts
@@ -27,6 +26,16 @@ class Person:
 
     space: str
     agent: str
+    own: str = ""
+    """What messages and answers are kept under, where several agents share what is
+    known of him."""
+    run: str | None = None
+    """The only session whose messages are told; None: all."""
+
+    @property
+    def talks(self) -> str:
+        """What messages and answers are kept under."""
+        return self.own or self.agent
 
     @property
     def key(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from kgmem.language.vocabulary import languages
 from kgmem.model.base import Language
 
-_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])\s*|\n+")
+_END = re.compile(r"(?<=[.!?])(?:\s+|(?=[\u4e00-\u9fff]))|(?<=[。！？；])\s*|\n+")
 LONGEST = 300
 """Characters of a sentence that are kept together."""
 

@@ -5,9 +5,9 @@ what it counts."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 
-from kgmem.conversation.person import said_of_self
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.language.intent import intent_of
 from kgmem.language.lexicon import Lexicon, Terms
 from kgmem.language.tokenizer import keywords
@@ -26,14 +26,14 @@ Reading = Callable[[str], Iterable[str]]
 """What a text suggests."""
 
 
-def theory_of_mind(messages: Sequence[Message]) -> list[Tag]:
+def theory_of_mind(messages: Sequence[Message], read: ReadPerson) -> list[Tag]:
     """What the person's own messages suggest."""
     own = [one for one in messages if one.role == "user"]
     return [
         *_tags("intent", _by(own, _intents), len(own)),
         *_tags("mood", _by(own, _moods), len(own)),
         *_tags("habit", _often(_by(own, _intents)), len(own)),
-        *_tags("relation", _by(own, _relations), len(own)),
+        *_tags("relation", _by(own, partial(_relations, read)), len(own)),
         *_tags("trend", _rising(own), len(own)),
     ]
 
@@ -84,8 +84,8 @@ def _moods(text: str) -> Iterable[str]:
     return [mood for mood, words in _mood_words().items() if text in words]
 
 
-def _relations(text: str) -> Iterable[str]:
-    told = (one for one in said_of_self(text) if one.predicate.startswith(_FAMILY))
+def _relations(read: ReadPerson, text: str) -> Iterable[str]:
+    told = (one for one in read(text).of_self if one.predicate.startswith(_FAMILY))
     return [f"{one.predicate.removeprefix(_FAMILY)}: {one.value}" for one in told]
 
 

@@ -13,6 +13,7 @@ from typing import TypeVar
 from kgmem.conversation.events import joined, within
 from kgmem.conversation.mind_by_chat import Suggest, Suggestions
 from kgmem.conversation.modification import (
+    RULES,
     Modification,
     described,
     event_of,
@@ -39,6 +40,9 @@ T = TypeVar("T")
 TRIES = 8
 """Times that an update begins anew, as another one was quicker."""
 LOCKS = 64
+READ_TO, READ_BY = "read_to", "read_by"
+"""In the log of an update: how many messages of its conversation were read, and by
+what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class UpdatePerson:
 
     def describe(self, person: Person, text: str) -> None:
         """Join a description to the profile."""
-        told = Modification(described(text, datetime.now(UTC)))
+        told = Modification(described(text, datetime.now(UTC), self.modify.read))
         self._insist(person, lambda known: self._join(person, known, told, "profile"))
 
     def happen(
@@ -160,11 +164,12 @@ class UpdatePerson:
     ) -> tuple[Modification, Suggestions]:
         """What the messages say and suggest. Nothing is held meanwhile, as a chat model
         may take its time; so `update` is only tried out here, and done in the end."""
-        given: Json = {"messages": len(messages)}
+        unread = self._unread(person, messages, stages.conversation_id)
+        given: dict[str, Json] = {"messages": len(unread)}
         told = stages.run(
             "modification",
             given,
-            lambda: self.modify(person.key, messages, self.said(person)),
+            lambda: self.modify(person.key, unread, self.said(person)),
             _tell_modification,
             lambda one: one.note,
         )
@@ -176,12 +181,39 @@ class UpdatePerson:
         )
         found = stages.run(
             "theory_of_mind",
-            given,
+            {
+                "messages": len(messages),
+                READ_BY: told.by,
+                READ_TO: max((one.n + 1 for one in messages), default=0),
+            },
             lambda: self.suggest(messages),
             _tell_suggestions,
             lambda one: one.note,
         )
         return told, found
+
+    def _unread(
+        self, person: Person, messages: Sequence[Message], conversation_id: str | None
+    ) -> list[Message]:
+        """The messages that no chat model has read: an update that was written says in
+        its log how far one did."""
+        if self.modify.model is None:
+            return list(messages)
+        logs = self.store.logs(person.space, person.agent)
+        done = [
+            one.input
+            for one in logs
+            if one.conversation_id == conversation_id
+            and (one.stage, one.status) == ("theory_of_mind", "ok")
+            and isinstance(one.input, dict)
+        ]
+        read = [
+            int(str(one[READ_TO]))
+            for one in done
+            if READ_TO in one and one.get(READ_BY) != RULES
+        ]
+        until = max(read, default=0)
+        return [one for one in messages if one.n >= until]
 
     def _planned(
         self, person: Person, known: Known, told: Modification

@@ -194,12 +194,13 @@ class RunsFace(Opened):
         if agent is None:
             return ()
         from kgmem.conversation.profile import Person
-        from kgmem.memory.person import named_key
+        from kgmem.model.values.scope import AgentScope
 
-        named = named_key(self, "agent", getattr(agent, "agent_id", agent))
+        named = self._named_key("agent", getattr(agent, "name", agent))
         if named is None:
             raise InvalidInput("agent: is empty; name the agent")
-        return self._open.people.known.said(Person(self.space, named))
+        shared = AgentScope.of(named).shared
+        return self._open.people.known.said(Person(self.space, shared))
 
     def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
         """Which of the page's elements the step means; on doubt none.

@@ -11,6 +11,7 @@ from kgmem.conversation.mind_by_chat import Suggest
 from kgmem.conversation.modification_by_chat import Modify
 from kgmem.conversation.profile import Profile
 from kgmem.conversation.remember import RememberNames
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.summary import Summarize
 from kgmem.conversation.update import UpdatePerson
 from kgmem.facts.read.extract import Extract
@@ -57,13 +58,14 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Summarize(names, on.chat),
         Folding(settings.fold_beyond, settings.fold_keep),
     )
-    reading = on.chat if settings.extraction == "auto" else None
+    reading = on.chat if settings.extraction in ("auto", "model") else None
+    read = ReadPerson(english, chinese)
     known = UpdatePerson(
         AgentStore(on.store),
         Profile(knowing.facts, knowing.asking),
         on.projection,
-        Modify(names, reading),
-        Suggest(names, reading),
+        Modify(names, read, reading, settings.extraction != "model"),
+        Suggest(names, read, reading),
         settings.max_events,
     )
     return People(

@@ -4,6 +4,7 @@ import json
 import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,9 @@ AT = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
 def message(text: str, days: int = 0, role: str = "user") -> dict[str, object]:
     return {"role": role, "content": text, "at": AT + timedelta(days=days)}
+
+
+LIKED = ("jazz", "yoga", "tea")
 
 
 class TestPeople:
@@ -115,6 +119,18 @@ class TestPeople:
             "The user likes tea. The user likes milk. The user likes beer. "
             "The user likes rum."
         )
+
+    def test_question_about_days_finds_what_was_said_then(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        now = datetime.now(UTC)
+        for days, text in ((0, "I ate rice"), (1, "I ate soup"), (9, "I ate fish")):
+            agent.conversation().add("user", text, at=now - timedelta(days=days))
+
+        found = agent.search_conversations("What did I say I ate yesterday?")
+        everything = agent.search_conversations("What did I say I ate?")
+
+        assert [one.text for one in found] == ["I ate soup"]
+        assert len(everything) == 3
 
     def test_what_is_denied_ends_what_was_said(self, memory: Memory) -> None:
         agent = memory.agent("a")
@@ -307,7 +323,7 @@ class TestPeople:
                 said = [message(f"I like {who} {n}.", days=n)]
                 memory.agent("a").update_with_pipeline(said)
 
-        threads = [threading.Thread(target=update, args=(who,)) for who in "xyz"]
+        threads = [threading.Thread(target=update, args=(who,)) for who in LIKED]
         for one in threads:
             one.start()
         for one in threads:
@@ -316,7 +332,7 @@ class TestPeople:
         agent = memory.agent("a")
         assert agent.version == 9
         assert {one.object for one in agent.facts()} == {
-            f"{who} {n}" for who in "xyz" for n in range(3)
+            f"{who} {n}" for who in LIKED for n in range(3)
         }
         assert memory.doctor().ok
 
@@ -473,6 +489,57 @@ class TestPeople:
         assert "shed" in second.text
         assert first.score >= second.score
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "FR-002: The export keeps umlauts.",
+            "**FR-002** The export keeps umlauts.",
+            "### FR-002 The export keeps umlauts.",
+            "1. FR-002 - The export keeps umlauts.",
+            "FR-002 The export keeps umlauts.",
+            "FR-002（高）：The export keeps umlauts.",
+            "| FR-002 | The export keeps umlauts. | high |",
+            "- [FR-002] The export keeps umlauts.",
+            "### FR-002\nThe export keeps umlauts.",
+        ],
+    )
+    def test_requirement_keeps_its_text_however_it_is_written(
+        self, memory: Memory, line: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.remember_entities(f"Response\n{line}\nFR-009: Login is fast.")
+
+        [hit, *_] = agent.retrieve_entities("special letters in exported files", 1)
+        context = agent.context("Are umlauts kept when files are exported?")
+
+        assert "The export keeps umlauts." in hit.text
+        assert "FR-002" in hit.text
+        assert "The export keeps umlauts." in context.text
+
+    @pytest.mark.parametrize("name", ["dense", "sparse", "time", "importance"])
+    def test_each_weight_of_hybrid_search_changes_what_is_first(
+        self, memory: Memory, name: str
+    ) -> None:
+        agent = memory.agent("a")
+        texts = ("Is the blue boat leaking?", "My boat leaks.", "Rain again today.")
+        agent.save_conversation([message(one, n) for n, one in enumerate(texts)])
+
+        hits = agent.hybrid_search("Is the blue boat leaking?", weights={name: 1.0})
+
+        best = max(hit.parts[name] for hit in hits)
+        assert [hit.score for hit in hits] == [hit.parts[name] for hit in hits]
+        assert hits[0].score == best
+        assert {hit.parts[name] for hit in hits} != {best}
+
+    def test_stored_entity_is_found_by_its_meaning(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.store_entity("FR-001: Passwords are hashed", {"type": "security"})
+        agent.store_entity("FR-002: Reports open in colour")
+
+        hits = agent.retrieve_entities("Is a hashed password safe?", top_k=1)
+
+        assert [hit.text for hit in hits] == ["FR-001: Passwords are hashed"]
+
     def test_found_question_is_told_with_its_answer_once(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.save_conversation(
@@ -486,8 +553,8 @@ class TestPeople:
 
         context = agent.context("Where is the parcel?")
 
-        asked = "User: Is the parcel there? → Assistant: It lies at the harbour office."
-        assert asked in context.text
+        asked, told = "User: Is the parcel there?", "Assistant: It lies at the harbour"
+        assert context.text.index(asked) < context.text.index(told)
         assert context.text.count("harbour") == 1
 
     @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
@@ -645,3 +712,79 @@ class TestPeople:
         assert [one.n for one in agent.conversation().messages()] == [0, 1, 2]
         assert len(agent.history()) == 1
         assert memory.doctor().ok
+
+    def test_what_is_known_of_a_user_is_shared_by_his_agents(
+        self, memory: Memory
+    ) -> None:
+        support, sales = (memory.agent(one, user="ann") for one in ("support", "sales"))
+        said = [message("I live in Berlin. My parcel 4711 is lost.")]
+
+        support.update_with_pipeline(said)
+
+        assert sales.get_profile_content() == "The user lives in Berlin."
+        assert sales.memory_id == memory.agent(user="ann").memory_id
+        assert "Berlin" in sales.context("Where does the user live?").text
+        assert memory.agent("support", user="bob").get_profile_content() == ""
+        assert memory.agent("support").get_profile_content() == ""
+        [fact] = memory.recall("Send a parcel", agent=sales.name).facts
+        assert fact.text == "The user lives in Berlin."
+
+    def test_what_was_said_to_an_agent_is_no_other_agents(self, memory: Memory) -> None:
+        support, sales = (memory.agent(one, user="ann") for one in ("support", "sales"))
+        support.conversation().add("user", "My parcel 4711 is lost.")
+        support.remember_entities("CASE-17: the lost parcel")
+
+        told = sales.context("Where is parcel 4711?", budget_tokens=400)
+
+        assert support.search_conversations("parcel 4711")
+        assert sales.search_conversations("parcel 4711") == []
+        assert sales.get_recent_conversations() == []
+        assert "4711" not in told.text
+        assert "CASE-17" not in sales.context("CASE-17").text
+        assert "CASE-17" in support.context("CASE-17").text
+
+    def test_a_run_tells_its_own_messages(self, memory: Memory) -> None:
+        one, two = (memory.agent("a", user="ann", run=run) for run in ("r1", "r2"))
+        one.conversation().add("user", "The code word is heron.")
+        two.conversation().add("user", "The code word is otter.")
+
+        [found] = one.search_conversations("code word")
+
+        assert one.conversation().session_id == "r1"
+        assert "heron" in found.text
+        assert "otter" not in one.context("Which code word?").text
+        every = memory.agent("a", user="ann").search_conversations("code word")
+        assert len(every) == 2
+
+    def test_a_user_is_forgotten_with_what_was_said_to_all_his_agents(
+        self, memory: Memory, tmp_path: Path
+    ) -> None:
+        for name in ("support", "sales"):
+            agent = memory.agent(name, user="ann")
+            agent.update_with_pipeline([message(f"I live in Berlin, {name}.")])
+        memory.agent("support", user="bob").conversation().add("user", "Hello")
+        lines = memory.agent(user="ann").export_to(tmp_path / "ann.jsonl")
+
+        of_one = memory.agent("support", user="ann").forget()
+        left = memory.agent(user="ann").get_profile_content()
+        rest = memory.agent(user="ann").forget()
+
+        assert lines > 6
+        assert (of_one.messages, rest.messages) == (1, 1)
+        assert "other agents share" in of_one.stays[-1]
+        assert left == "The user lives in Berlin."
+        assert [one.name for one in memory.agents()] == ["support@user:bob"]
+
+    @pytest.mark.parametrize(
+        ("named", "match"),
+        [
+            ({}, "name the agent, or a user"),
+            ({"agent_id": " "}, "name the agent, or a user"),
+            ({"agent_id": "a@user:b", "user": "c"}, "names one already"),
+        ],
+    )
+    def test_scope_needs_one_name(
+        self, memory: Memory, named: dict[str, Any], match: str
+    ) -> None:
+        with pytest.raises(InvalidInput, match=match):
+            memory.agent(**named)

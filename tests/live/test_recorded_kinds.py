@@ -283,7 +283,10 @@ def test_whether_a_page_was_left(show: Shown, *, accept: bool) -> None:
         answer = "accept" if accept else "dismiss"
         page.on("dialog", lambda dialog: getattr(dialog, answer)())
         page.fill("input", "x")
-        page.get_by_text("Away").click(no_wait_after=True)
+        with page.expect_event("dialog"):
+            page.get_by_text("Away").click(no_wait_after=True)
+        if accept:
+            page.wait_for_url("**/terms")
         page.wait_for_timeout(300)
 
     run = show("leave", acts)

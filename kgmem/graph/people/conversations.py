@@ -32,6 +32,11 @@ SHOWN = 8_000
 """Characters of a message that the index keeps; so many have the queries, too."""
 
 
+BEFORE = 300
+"""Characters of the message before it that its vector tells of; so many have the
+queries, too."""
+
+
 def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
@@ -243,7 +248,7 @@ class _Writing:
             if key not in known and row.given not in known:
                 new.setdefault(key, row)
         created = self._props(held, new)
-        points = stamped(MESSAGE, list(map(_point, created.values())))
+        points = stamped(MESSAGE, _points(held["last_text"], list(created.values())))
         if created:
             self._create(held, created, points)
             self._mention(new)
@@ -353,8 +358,18 @@ def _head(held: Row, rows: Sequence[Row]) -> Row:
     }
 
 
-def _point(row: Row) -> Row:
-    return {**row, "point_id": row["message_id"], "text": row["text"][:SHOWN]}
+def _points(last: str | None, rows: Sequence[Row]) -> list[Row]:
+    """What the index keeps of each, `last` standing before the first."""
+    before = [last, *(row["text"][:BEFORE] for row in rows)]
+    return [
+        {
+            **row,
+            "point_id": row["message_id"],
+            "text": row["text"][:SHOWN],
+            "before": said,
+        }
+        for row, said in zip(rows, before, strict=False)
+    ]
 
 
 def delete_messages(space: str, ids: Sequence[str], tx: Transaction) -> None:

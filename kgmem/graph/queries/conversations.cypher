@@ -10,9 +10,11 @@ MERGE (c:Conversation {conversation_id: $conversation_id}) ON CREATE SET c += $p
 SET c.held = $stamp
 FOREACH (_ IN CASE WHEN c.messages = 0 THEN [1] ELSE [] END | MERGE (a)-[:HAD]->(c))
 WITH c
+OPTIONAL MATCH (l:Message {message_id: c.last_message})
+WITH c, left(l.text, 300) AS last_text
 UNWIND $ids AS id
 OPTIONAL MATCH (m:Message {message_id: id}) WHERE m.conversation_id = $conversation_id
-RETURN c.messages AS messages, c.folded AS folded, c.last_message AS last_message,
+RETURN last_text, c.messages AS messages, c.folded AS folded, c.last_message AS last_message,
   c.started_at AS started_at, c.ended_at AS ended_at, c.name AS name,
   m {.message_id, .n, .role, .text, .at, .form, .metadata} AS known
 

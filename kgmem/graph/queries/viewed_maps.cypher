@@ -41,7 +41,8 @@ ORDER BY tasks DESC, element_id
 // Runs with a step on a page and, with $next, a next one on that other page: the newest
 // first, those of one outcome or all.
 MATCH (p:Page {page_id: $page_id})<-[:ON]-(:UIElement)<-[:TARGETS]-(s:Step)<-[:HAS_STEP]-(e:Experience)
-WHERE p.space = $space AND ($outcome IS NULL OR e.outcome = $outcome)
+WHERE p.space = $space AND coalesce(e.decided, '') <> 'quarantine'
+  AND ($outcome IS NULL OR e.outcome = $outcome)
   AND ($at IS NULL OR e.recorded_at < $at
     OR (e.recorded_at = $at AND e.experience_id > $after))
   AND ($next IS NULL OR EXISTS {

@@ -47,6 +47,11 @@ class KnowledgeLists:
         asked = {"space": self.space, "after": after, "limit": limit}
         return self.store.read("viewed_people", **asked)
 
+    def is_known(self, agent: str) -> bool:
+        """Is there an agent of this name?"""
+        key = agent_key(self.space, agent)
+        return bool(self.store.read("viewed_person", space=self.space, agent_id=key))
+
     def events(self, agent: str, after: Dated | None, limit: int) -> list[Row]:
         """What an agent lived, the newest first, with what was replaced."""
         return self._dated("viewed_events", agent, after, limit)

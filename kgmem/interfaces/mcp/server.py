@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
@@ -13,15 +12,23 @@ from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
-from kgmem.interfaces.mcp.output import wire
+from kgmem.interfaces.mcp.output import refusal, result_of, wire
 from kgmem.interfaces.mcp.pattern_tools import (
     PatternTool,
+    no_such,
     proven,
     with_withdrawn,
     withdrawn,
 )
+from kgmem.interfaces.mcp.replaying import (
+    REPLAY,
+    ClientAtHand,
+    ReplayTool,
+    replay_tool,
+)
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
+from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -62,7 +69,8 @@ class MemoryServer:
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
     Clients have the tools of these `roles`: with "operate" they may approve and
-    quarantine. `done` is told of each tool that changed something.
+    quarantine. `done` is told of each tool that changed something. With the address of
+    a `browser` a plan can be followed in it by one call.
     """
 
     def __init__(
@@ -72,8 +80,12 @@ class MemoryServer:
         proof: float | None = None,
         roles: Collection[Role] = ("read", "write"),
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
+        browser: str | None = None,
     ) -> None:
-        self._own: Mapping[str, Tool] = of_roles(roles)
+        own = of_roles(roles)
+        if browser is not None and "write" in roles:
+            own[REPLAY] = replay_tool(browser)
+        self._own: Mapping[str, Tool] = own
         self._reads = "read" in roles
         self._told_of = done
         self.ongoing = Ongoing(memory)
@@ -143,24 +155,23 @@ class MemoryServer:
         return types.ListToolsResult(tools=list(map(tool_shown, tools.values())))
 
     async def _call_tool(
-        self, _: Any, asked: types.CallToolRequestParams
+        self, context: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool = self._own.get(asked.name)
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, await self._no_such(asked.name))
+        if isinstance(tool, ReplayTool):
+            tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
             await self.look()
         return result
 
     async def _no_such(self, name: str) -> str:
-        if self._proof is not None:
-            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
-            if why := withdrawn(patterns, self._proof).get(name):
-                return f"{name} is no tool any more: {why}; recall still has the plan"
-        return f"no tool {name!r}; {', '.join(self._own)}"
+        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        return no_such(name, self._own, patterns, self._proof)
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -351,25 +362,6 @@ def is_reading(tool: Tool) -> bool:
     return isinstance(tool, PatternTool) or tool.reads
 
 
-TOOK = "kgmem/ms"
-"""Of an answer's metadata: how long the memory itself took, in ms."""
-
-
-def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
-    """An answer as the protocol has it."""
-    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
-    return types.CallToolResult(
-        content=[types.TextContent(text=answer.text)],
-        structured_content=data,
-        _meta={TOOK: round(ms, 3)},
-    )
-
-
-def refusal(reason: str) -> types.CallToolResult:
-    """An error that the model reads, and can do better by."""
-    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)
-
-
 @contextlib.contextmanager
 def told_as_protocol_error() -> Any:
     """What kgmem raises, as the protocol has errors of requests that are no tools."""
@@ -386,11 +378,10 @@ def with_token(app: AsgiApp, token: str) -> AsgiApp:
     """The same for those who send the token; 401 for others."""
     import secrets
 
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode("utf-8")
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        headers = dict(scope.get("headers") or ())
-        given = headers.get(b"authorization", b"")
+        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
         if scope["type"] != "http" or secrets.compare_digest(given, wanted):
             return await app(scope, receive, send)
         head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { askForKey } from "./parts/dialog.js";
 import { failed, loading } from "./parts/states.js";
 import { current, link, parsed, remember } from "./route.js";
-import { LANGUAGES, language, t, useLanguage } from "./texts.js";
+import { LANGUAGES, language, t, tellLanguage, useLanguage } from "./texts.js";
 import { FIRST, GROUPS, VIEWS } from "./views.js";
 
 const view = document.getElementById("view");
@@ -142,7 +142,7 @@ async function another() {
 }
 
 async function start() {
-  useLanguage(language());
+  tellLanguage();
   onKeyNeeded((refused) => askForKey(t, refused), another);
   document.getElementById("skip").addEventListener("click", skip);
   document.addEventListener("keydown", keys);

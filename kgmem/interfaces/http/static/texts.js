@@ -13,8 +13,15 @@ export function language() {
   return chosen in TEXTS ? chosen : "en";
 }
 
+/** From now on: what the user chose. What the browser prefers is not kept. */
 export function useLanguage(name) {
   localStorage.setItem(CHOSEN, name);
+  tellLanguage();
+}
+
+/** Tells the page's language to the browser and to screen readers. */
+export function tellLanguage() {
+  const name = language();
   document.documentElement.lang = name === "zh" ? "zh-CN" : "en";
 }
 

@@ -24,7 +24,7 @@ KNOWING = (add_facts, add_people, add_documents)
 
 
 async def in_language(
-    accept_language: Annotated[str | None, Header(max_length=200)] = None,
+    accept_language: Annotated[str | None, Header()] = None,
 ) -> None:
     """Reasons and errors in the language that the page is shown in. A coroutine, since
     what one sets holds for the request."""

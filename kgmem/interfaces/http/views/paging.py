@@ -21,6 +21,7 @@ After = Annotated[str | None, Query(max_length=2_000)]
 """The `next` of the page before."""
 Said = Annotated[str | None, Query(max_length=2_000)]
 """A text to look for."""
+MOST_NUMBER = 2**63
 T = TypeVar("T")
 Key = tuple[Any, ...]
 
@@ -67,8 +68,15 @@ def place_of(after: str | None, *types: type) -> Key | None:
     try:
         padded = after.encode("ascii") + b"=" * (-len(after) % 4)
         key = tuple(json.loads(base64.urlsafe_b64decode(padded)))
-        if len(key) == len(types) and all(map(isinstance, key, types)):
+        if len(key) == len(types) and all(map(_is_place, key, types)):
             return key
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         pass
     raise InvalidInput("after: the `next` of a page of this list is needed")
+
+
+def _is_place(value: Any, kind: type) -> bool:
+    """Is this a value of the kind that a store can compare? A number has 64 bits."""
+    if kind is int:
+        return type(value) is int and -MOST_NUMBER <= value < MOST_NUMBER
+    return isinstance(value, kind)

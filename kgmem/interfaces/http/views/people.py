@@ -5,6 +5,7 @@ from datetime import datetime
 from fastapi import APIRouter
 from pydantic import BaseModel
 
+from kgmem.errors import NotFound
 from kgmem.graph.rows import moment_of
 from kgmem.interfaces.http.callers import In
 from kgmem.interfaces.http.views.facts import lists_of
@@ -107,6 +108,8 @@ def add_people(router: APIRouter) -> None:
         """What is known of one now."""
         known = memory.agent(agent)
         facts = known.facts()
+        if not facts and not lists_of(memory).is_known(agent):
+            raise NotFound(f"no agent {agent!r} in space {memory.space!r}")
         return PersonDetail(
             agent=agent,
             version=known.version,

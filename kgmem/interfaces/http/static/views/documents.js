@@ -43,7 +43,7 @@ async function one({ id, after }, tools) {
       h("p", { class: "meta" }, h("span", null, found.source), h("span", null, found.media), found.app && h("span", null, found.app), h("span", null, size(found.size)), h("span", null, t("documents.parts.n", { n: found.chunks })), h("time", { datetime: found.updated_at }, moment(found.updated_at)))),
     h("div", { class: "buttons" }, forget),
     h("ol", { class: "hits" }, page.items.map((chunk) => h("li", { class: "card hit" }, part(chunk, t, h)))),
-    page.next && h("p", { class: "pager" }, h("a", { class: "button", href: link("documents", { id, after: page.next }) }, t("page.next"))));
+    pager("documents", page.next, t));
 }
 
 const part = (chunk, t, h) => [

@@ -40,7 +40,6 @@ async function one(params, tools) {
   const tags = known.tags.map((tag) => h("span", { class: "badge accent", title: percent(tag.confidence) }, `${t(`tag.${tag.aspect}`)}: ${tag.value}`));
   const tabs = h("nav", { class: "tabs", "aria-label": t("people.parts") }, PARTS.map((name) =>
     h("a", { href: link("people", { id: agent, part: name }), "aria-current": name === part ? "page" : null }, t(`people.${name}`))));
-  const more = page.next && h("p", { class: "pager" }, h("a", { class: "button", href: link("people", { id: agent, part, after: page.next }) }, t("page.next")));
   const listed = page.items.length > 0 ? SHOWN[part](page.items, agent, known, tools) : empty(t(`people.${part}.none`));
   return h("article", { class: "stack" },
     h("header", { class: "head" },
@@ -50,7 +49,7 @@ async function one(params, tools) {
     card(t("people.profile"), h("p", { class: known.profile ? "bound" : "soft" }, known.profile || t("people.profile.none"))),
     known.facts.length > 0 && h("section", null, h("h2", null, t("people.facts")), shown(known.facts, tools),
       known.more_facts > 0 && h("p", { class: "pager" }, h("a", { href: link("facts", { about: known.subject }) }, t("people.facts.more", { n: known.more_facts })))),
-    tabs, listed, more);
+    tabs, listed, pager("people", page.next, t));
 }
 
 const SHOWN = {
@@ -88,5 +87,5 @@ async function conversation({ id: agent, session, after }, { api, t, h, signal }
     h("header", { class: "head" }, h("p", { class: "crumb" }, h("a", { href: link("people", { id: agent, part: "conversations" }) }, agent)), h("h1", null, session)),
     page.items.length === 0 ? empty(t("people.messages.none")) : h("ol", { class: "talk" }, page.items.map((one) =>
       h("li", { class: one.role }, h("p", { class: "meta" }, h("strong", null, one.role), h("time", { datetime: one.at }, moment(one.at))), h("p", { class: "said" }, one.content)))),
-    page.next && h("p", { class: "pager" }, h("a", { class: "button", href: link("people", { id: agent, session, after: page.next }) }, t("page.next"))));
+    pager("people", page.next, t));
 }

@@ -4,6 +4,7 @@ import { link } from "../route.js";
 import { moment, number } from "../texts.js";
 import { decision, retraction } from "../parts/acting.js";
 import { empty } from "../parts/states.js";
+import { pager } from "../parts/table.js";
 import { badge, template } from "../parts/words.js";
 
 export async function render(params, tools) {
@@ -19,8 +20,7 @@ export async function render(params, tools) {
   const head = h("header", { class: "head" }, h("h1", null, t("nav.questions")), h("p", null, t("questions.about")));
   const help = h("p", { class: "soft" }, t(`questions.${sort}.help`));
   if (page.items.length === 0) return h("section", { class: "stack" }, head, tabs, help, empty(t("questions.none"), t("questions.none.help")));
-  const more = page.next && h("p", { class: "pager" }, h("a", { class: "button", href: link("questions", { id: sort, after: page.next }) }, t("page.next")));
-  return h("section", { class: "stack" }, head, tabs, help, h("ol", { class: "hits" }, page.items.map((one) => h("li", null, question(one, tools)))), more);
+  return h("section", { class: "stack" }, head, tabs, help, h("ol", { class: "hits" }, page.items.map((one) => h("li", null, question(one, tools)))), pager("questions", page.next, t));
 }
 
 function question(one, tools) {

@@ -97,6 +97,23 @@ def test_quarantined_runs_and_other_spaces_are_in_no_map(
     assert told["pages"] == []
 
 
+def test_quarantined_runs_are_not_behind_a_page(
+    memory: Memory, client: TestClient
+) -> None:
+    learn_some(memory)
+    page = by_name(app_map(client))["home"]["page_id"]
+    path = f"/v1/views/pages/{page}/runs"
+    listed = client.get(path).json()["items"]
+    gone = listed[0]["experience_id"]
+    memory.quarantine(gone, by="test", why="wrong")
+
+    told = client.get(path).json()["items"]
+
+    assert [one["experience_id"] for one in told] == [
+        one["experience_id"] for one in listed[1:]
+    ]
+
+
 def test_apps_come_in_pages(memory: Memory, client: TestClient) -> None:
     for app in ("one", "three", "two"):
         memory.learn({**walk("buy", "home"), "app": app, "source_task_id": app})
