@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
@@ -13,14 +12,22 @@ from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
+<<<<<<< HEAD
 from kgmem.interfaces.mcp.output import wire
+=======
+from kgmem.interfaces.mcp.output import refusal, result_of, wire
+>>>>>>> right
 from kgmem.interfaces.mcp.pattern_tools import (
     PatternTool,
+    no_such,
     proven,
     with_withdrawn,
     withdrawn,
 )
+<<<<<<< HEAD
 from kgmem.interfaces.mcp.people import PEOPLE
+=======
+>>>>>>> right
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
@@ -171,11 +178,8 @@ class MemoryServer:
         return result
 
     async def _no_such(self, name: str) -> str:
-        if self._proof is not None:
-            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
-            if why := withdrawn(patterns, self._proof).get(name):
-                return f"{name} is no tool any more: {why}; recall still has the plan"
-        return f"no tool {name!r}; {', '.join(self._own)}"
+        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        return no_such(name, self._own, patterns, self._proof)
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -367,25 +371,6 @@ def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
 def is_reading(tool: Tool) -> bool:
     """Does it leave the memory as it is?"""
     return isinstance(tool, PatternTool) or tool.reads
-
-
-TOOK = "kgmem/ms"
-"""Of an answer's metadata: how long the memory itself took, in ms."""
-
-
-def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
-    """An answer as the protocol has it."""
-    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
-    return types.CallToolResult(
-        content=[types.TextContent(text=answer.text)],
-        structured_content=data,
-        _meta={TOOK: round(ms, 3)},
-    )
-
-
-def refusal(reason: str) -> types.CallToolResult:
-    """An error that the model reads, and can do better by."""
-    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)
 
 
 @contextlib.contextmanager
