@@ -12,11 +12,7 @@ from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
-<<<<<<< HEAD
-from kgmem.interfaces.mcp.output import wire
-=======
 from kgmem.interfaces.mcp.output import refusal, result_of, wire
->>>>>>> right
 from kgmem.interfaces.mcp.pattern_tools import (
     PatternTool,
     no_such,
@@ -24,10 +20,7 @@ from kgmem.interfaces.mcp.pattern_tools import (
     with_withdrawn,
     withdrawn,
 )
-<<<<<<< HEAD
 from kgmem.interfaces.mcp.people import PEOPLE
-=======
->>>>>>> right
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
