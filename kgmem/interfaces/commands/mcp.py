@@ -13,10 +13,10 @@ PROOF = 0.5
 @click.command(
     epilog="""
 \b
-Tools: recall, locate, report, record_step, finish_task, search, add_fact, risk,
-history; with --decisions approve, quarantine and release; with --pattern-tools one
-more for each pattern that is proven enough. Clients see the space of --space, and no
-other.
+Tools: recall, locate_all, report, record, find_procedure, search, add_fact; with
+--every-tool locate, record_step, finish_task, risk and history; with --decisions
+approve, quarantine and release; with --pattern-tools one more for each pattern that
+is proven enough. Clients see the space of --space, and no other.
 
 \b
 Examples:
@@ -50,6 +50,9 @@ Examples:
     help="Least lower bound of a proven pattern's success rate.",
 )
 @click.option(
+    "--every-tool", is_flag=True, help="List the tools that are seldom needed, too."
+)
+@click.option(
     "--decisions",
     is_flag=True,
     envvar="KGMEM_MCP_DECISIONS",
@@ -64,6 +67,7 @@ def mcp(
     token: str | None,
     pattern_tools: bool,
     proof: float,
+    every_tool: bool,
     decisions: bool,
 ) -> None:
     """Serve the memory to clients of the Model Context Protocol.
@@ -86,7 +90,7 @@ def mcp(
         roles: list[Role] = ["read", "write"]
         if decisions:
             roles.append("operate")
-        server = MemoryServer(memory, proof=least, roles=roles)
+        server = MemoryServer(memory, proof=least, roles=roles, every_tool=every_tool)
         if not http:
             asyncio.run(server.over_stdio())
             return

@@ -12,6 +12,7 @@ from kgmem.errors import KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.arguments import APPS
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
 from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
@@ -36,9 +37,13 @@ log = logging.getLogger(__name__)
 
 INSTRUCTIONS = (
     "A memory of how tasks in apps and on web sites were done. Before a task call "
-    "recall; follow the plan it gives (locate before each step, report at the end), "
-    "or, where it gives none, record what you do: record_step after each step, "
-    "finish_task at the end."
+    "recall. direct_replay: follow its plan; adaptive_replay: follow it, checking each "
+    "step on the page; guided_exploration: a hint; reflexion_explore: nothing is "
+    "known. Steps name their elements by role and name, test id or CSS: act on them, "
+    "or ask locate_all once per page; where it gives none, don't guess. Ask the user "
+    "for a value that stands in {braces}, and before a step that says so. What a plan "
+    "is not known to do, do yourself before the step that names it. At the end call "
+    "report; what you did without a plan, tell to record."
 )
 LOOK_EVERY = 2.0
 """Seconds between two looks at what was learned elsewhere: by another process, or by a
@@ -57,7 +62,8 @@ class MemoryServer:
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
     Clients have the tools of these `roles`: with "operate" they may approve and
-    quarantine. `done` is told of each tool that changed something.
+    quarantine. Tools that are seldom needed are answered, and listed with `every_tool`
+    alone. `done` is told of each tool that changed something.
     """
 
     def __init__(
@@ -66,9 +72,15 @@ class MemoryServer:
         *,
         proof: float | None = None,
         roles: Collection[Role] = ("read", "write"),
+        every_tool: bool = False,
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
     ) -> None:
-        self._own: Mapping[str, Tool] = of_roles(roles)
+        self._own = of_roles(roles)
+        self._listed_own = {
+            name: tool
+            for name, tool in self._own.items()
+            if every_tool or not tool.seldom
+        }
         self._reads = "read" in roles
         self._told_of = done
         self.ongoing = Ongoing(memory)
@@ -94,11 +106,12 @@ class MemoryServer:
     # --- what is offered --------------------------------------------------------------
 
     def tools(self) -> dict[str, Tool]:
-        """The tools of every memory, then those of proven patterns, by name."""
+        """The tools of every memory that are listed, then those of proven patterns, by
+        name."""
         if self._proof is None:
-            return dict(self._own)
+            return dict(self._listed_own)
         patterns = self.ongoing.memory.patterns()
-        return {**self._own, **proven(patterns, self._proof)}
+        return {**self._listed_own, **proven(patterns, self._proof)}
 
     async def look(self) -> None:
         """Tell clients if the list of tools is another one than before."""
@@ -131,16 +144,19 @@ class MemoryServer:
         if self._proof is not None and context.session.client_params is not None:
             key = str(id(context.session.client_params))  # one for each connection
             self._listening.put(key, context.session)
-        return types.ListToolsResult(tools=list(map(tool_shown, tools.values())))
+        apps = await asyncio.to_thread(self.ongoing.apps.told) if self._reads else ""
+        return types.ListToolsResult(
+            tools=[tool_shown(tool, apps) for tool in tools.values()]
+        )
 
     async def _call_tool(
         self, _: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        tool = self._own.get(asked.name)
+        tool: Tool | None = self._own.get(asked.name)
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
-            known = ", ".join(self._own)
+            known = ", ".join(self._listed_own)
             raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
@@ -308,20 +324,24 @@ class MemoryServer:
             await asyncio.sleep(LOOK_EVERY)
 
 
-def tool_shown(tool: Tool) -> types.Tool:
-    """A tool as the protocol lists it."""
+def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
+    """A tool as the protocol lists it; `apps` names those that are known."""
     reads = is_reading(tool)
+    schema = tool.schema()
+    app = schema["properties"].get("app", {})
+    if apps and app.get("description") == APPS:
+        app["description"] = f"{APPS} Known: {apps}."
     return types.Tool(
         name=tool.name,
         description=tool.description,
-        input_schema=tool.schema(),
+        input_schema=schema,
         annotations=types.ToolAnnotations(
             read_only_hint=reads, destructive_hint=False, open_world_hint=False
         ),
     )
 
 
-def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
+def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:
     """The tools that callers with these roles have."""
     every = {**TOOLS, **DECISIONS}
     needed = {
