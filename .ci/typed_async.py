@@ -132,12 +132,27 @@ def _methods(kinds: tuple[type, ...]) -> Iterator[ast.FunctionDef]:
     for kind in kinds:
         for owner in kind.__mro__[:-1]:
             body = _body_of(owner)
-            for node in body:
+            for node in (*body, *_also(body)):
                 if not isinstance(node, ast.FunctionDef) or node.name.startswith("_"):
                     continue
                 if node.name not in seen:
                     seen.add(node.name)
                     yield node
+
+
+def _also(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
+    """Methods under their other names: `other = also(method)`."""
+    methods = {one.name: one for one in body if isinstance(one, ast.FunctionDef)}
+    for one in body:
+        match one:
+            case ast.Assign(
+                [ast.Name(other)], ast.Call(ast.Name("also"), [ast.Name(name)])
+            ):
+                about = ast.Expr(ast.Constant(f"As `{name}`."))
+                known = methods[name]
+                yield ast.FunctionDef(
+                    other, known.args, [about], [], known.returns, lineno=0
+                )
 
 
 def _body_of(owner: type) -> list[ast.stmt]:

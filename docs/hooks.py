@@ -180,10 +180,15 @@ API = {
         "kgmem.learn.importing.importer",
         "kgmem.learn.importing.source",
     ),
-    "Patterns": ("kgmem.model.pattern", "kgmem.model.exported"),
+    "Patterns": (
+        "kgmem.model.pattern",
+        "kgmem.model.exported",
+        "kgmem.model.known_app",
+    ),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "People": (
         "kgmem.memory.agents",
+        "kgmem.memory.conversations",
         "kgmem.memory.repository",
         "kgmem.model.conversation",
     ),

@@ -39,7 +39,8 @@ if typing.TYPE_CHECKING:
     from kgmem.learn.importing.source import Source
     from kgmem.learn.recording.live import Recording
     from kgmem.memory import Memory
-    from kgmem.memory.agents import AgentMemory, Conversation
+    from kgmem.memory.agents import AgentMemory
+    from kgmem.memory.conversations import Conversation
     from kgmem.memory.repository import MemoryRepository, update_with_pipeline
     from kgmem.model.action import Action
     from kgmem.model.base import Json
@@ -234,7 +235,8 @@ _MODULES = {
     "kgmem.learn.importing.source": "Source",
     "kgmem.learn.recording.live": "Recording",
     "kgmem.memory": "Memory",
-    "kgmem.memory.agents": "AgentMemory Conversation",
+    "kgmem.memory.agents": "AgentMemory",
+    "kgmem.memory.conversations": "Conversation",
     "kgmem.memory.repository": "MemoryRepository update_with_pipeline",
     "kgmem.model.conversation": (
         "Context ConversationInfo Forgotten MemoryVersion Message PersonEvent Piece "

@@ -10,7 +10,8 @@ from typing import Any
 
 from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.memory.person import EventMemory, ProfileMemory
 from kgmem.threaded import WRAPPERS, Call, Threaded
 

@@ -33,6 +33,7 @@ from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.imported import SourceReport
+from kgmem.model.known_app import KnownApp
 from kgmem.model.metrics import Metrics
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
@@ -138,13 +139,20 @@ class AsyncMemory(Threaded):
         `declare_predicate`, a later object ends an earlier one that states no end.
         Raises InvalidInput naming the bad argument."""
     def agent(
-        self, agent_id: str, *, locale: str | None = None
+        self,
+        agent_id: str | None = None,
+        *,
+        user: str | None = None,
+        run: str | None = None,
+        locale: str | None = None,
     ) -> Call[AsyncAgentMemory]:
         """What an agent was told, and what it knows of the person it works for.
 
-        `locale` (`en`, `zh`) is the language of its prompts; without one, that of what
-        is known. Nothing is stored before something is said. Raises InvalidInput for a
-        blank name."""
+        With a `user`, what is said stays between him and this agent; what is known of
+        him is shared by all of his agents, and `user` alone is that. With a `run`, only
+        what was said in this session is told. `locale` (`en`, `zh`) is the language of
+        its prompts; without one, that of what is known. Nothing is stored before
+        something is said. Raises InvalidInput for a blank name."""
     def agents(self) -> Call[list[AsyncAgentMemory]]:
         """All agents of this space, by name."""
     def approve(self, id: str, *, by: str, why: str) -> Call[None]:
@@ -154,6 +162,9 @@ class AsyncMemory(Threaded):
         `id` is that of a run or a pattern, or the `source_task_id` of a run. `by` and
         `why` are kept with the decision, see `history`. Raises NotFound, and
         InvalidInput for a run that failed or a pattern without a path."""
+    def apps(self) -> Call[list[KnownApp]]:
+        """The apps that tasks were done in, those of most tasks first, with what else
+        they go by: aliases, hosts of their pages, titles."""
     def backup_to(
         self, path: str | Path, *, progress: Progress | None = None
     ) -> Call[BackupReport]:
@@ -363,6 +374,9 @@ class AsyncMemory(Threaded):
     @staticmethod
     def is_export(path: str | Path) -> Call[bool]:
         """Does this file begin as one that `export_to` wrote?"""
+    @property
+    def is_idle(self) -> bool:
+        """Is no run in progress that is told unit by unit?"""
     def learn(
         self,
         trajectory: Trajectory | Mapping[str, Any],
@@ -686,8 +700,13 @@ class AsyncAgentMemory(Threaded):
         tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
         third of a token, any other two). Raises InvalidInput naming a bad argument."""
     def conversation(self, session_id: str | None = None) -> Call[AsyncConversation]:
-        """A session, by the caller's name for it; without one, the agent's own."""
-    def delete_memory(self) -> Call[Forgotten]:
+        """A session, by the caller's name for it; without one, the run, or the agent's
+        own."""
+    def correct(self, id: str, text: str, *, at: datetime | None = None) -> Call[str]:
+        """Put a value in the place of a fact's, or words in the place of an event's;
+        its id. Profile, context and search tell it at once, and what the same messages
+        say does not bring the other one back. Raises NotFound."""
+    def delete_memory(self, id: str | None = None) -> Call[Forgotten]:
         """As `forget`."""
     @property
     def events(self) -> AsyncEventMemory:
@@ -697,10 +716,17 @@ class AsyncAgentMemory(Threaded):
         Lines; how many lines. Raises InvalidInput for a file that is there."""
     def facts(self) -> Call[list[Fact]]:
         """What the profile says, as facts with validity and source."""
-    def forget(self) -> Call[Forgotten]:
-        """Delete all that is kept of the agent and its person, in both stores:
-        messages, summaries, events, versions, logs, and facts that nobody else states.
-        What went, and what stays and why."""
+    def forget(self, id: str | None = None) -> Call[Forgotten]:
+        """Delete what is kept of a fact, an event or a message, by its id, in both
+        stores, versions and logs; the same messages do not bring it back. Raises
+        NotFound.
+
+        Without an id all that is kept of the agent and its person: messages, summaries,
+        events, versions, logs, and facts that nobody else states. What went, and what
+        stays and why.
+
+        Of an agent of a user, what was said to it; what is known of the user goes with
+        `memory.agent(user=…).forget()`, and what was said to all of his agents, too."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
     def get_events(self) -> Call[list[PersonEvent]]:
@@ -717,8 +743,8 @@ class AsyncAgentMemory(Threaded):
         self, query: str, *, weights: Mapping[str, float] | None = None, limit: int = 10
     ) -> Call[list[Hit]]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1. Of messages
-        about one thing the newer stands first."""
+        `importance`, which say how much each counts; a score is the mean of the hit's
+        parts by these weights. `time` is 1 for the newest hit and 0 for the oldest."""
     def load_conversation(
         self, session_id: str | None = None
     ) -> Call[AsyncConversation]:
@@ -738,8 +764,15 @@ class AsyncAgentMemory(Threaded):
     def memory_id(self) -> str:
         """Names what it knows of its person."""
     @property
+    def name(self) -> str:
+        """Agent and user in one name, which `memory.agent` takes, too."""
+    @property
     def profile(self) -> AsyncProfileMemory:
         """What is known of the person, as a paragraph."""
+    def remember(self, text: str) -> Call[list[str]]:
+        """Keep what a text tells of the person, as facts, and as events what happened
+        on a day that it names; their ids. Of two statements that can't both hold the
+        later one wins."""
     def remember_entities(self, text: str) -> Call[list[str]]:
         """Keep the names and requirement ids in a text, such as an answer, for later
         contexts, and what the lines that begin with an id say of it; their names.
@@ -748,10 +781,11 @@ class AsyncAgentMemory(Threaded):
         self, *, profile: str | None = None, events: Sequence[str] | None = None
     ) -> Call[None]:
         """Put this in the place of the profile, and of the events; None leaves them."""
+    def retrieve_entities(self, query: str, top_k: int = 5) -> Call[list[Hit]]:
+        """What was kept by `store_entity` and `remember_entities` and is about the
+        query, best first."""
     def rollback(self, version: int) -> Call[None]:
         """Know again what was known in a version; a new version. Raises NotFound."""
-    def rollback_memory(self, version: int) -> Call[None]:
-        """As `rollback`."""
     def save_conversation(
         self, messages: Iterable[Any], session_id: str | None = None
     ) -> Call[str]:
@@ -767,7 +801,9 @@ class AsyncAgentMemory(Threaded):
         time_range: tuple[datetime, datetime] | None = None,
         similarity_threshold: float = 0.0,
     ) -> Call[list[Hit]]:
-        """Messages of this agent, each with those around it, best first."""
+        """Messages of this agent, each with those around it, best first. A question
+        that names days ("yesterday", 上周) and has no `time_range` is answered by what
+        was said in them or tells of them, if there is any."""
     def search_memories(
         self,
         query: str,
@@ -776,6 +812,11 @@ class AsyncAgentMemory(Threaded):
         limit: int = 10,
     ) -> Call[list[Hit]]:
         """What of the profile and the events answers the query, best first."""
+    def store_entity(
+        self, text: str, metadata: Mapping[str, Json] | None = None
+    ) -> Call[list[str]]:
+        """Keep a text, such as a requirement, to be found by its meaning, and by what
+        its metadata say; the ids in it. Raises InvalidInput for no text."""
     def tags(self) -> Call[list[Tag]]:
         """What the person's words suggest: intents, moods, habits, relations, trends,
         by the last update."""
@@ -825,7 +866,7 @@ class AsyncConversation(Threaded):
         """Keep many, as dicts with the arguments of `add`, in their order."""
     @property
     def agent_id(self) -> str:
-        """The agent that it is a session of."""
+        """The agent that it is a session of, with the user where it names one."""
     def clear(self) -> Call[int]:
         """Delete it with its messages, summary and vectors; how many messages."""
     @property
@@ -866,6 +907,6 @@ class AsyncEventMemory(Threaded):
     def items(self) -> Call[list[PersonEvent]]:
         """The same with time and what each rests on."""
     def to_prompt(self) -> Call[str]:
-        """The paragraphs as a list under their heading."""
+        """The paragraphs with their days, as a list under their heading."""
     def update_recent_events(self, events: Sequence[str]) -> Call[None]:
         """As `AgentMemory.update_events`."""

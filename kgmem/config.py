@@ -186,7 +186,7 @@ class Settings(BaseSettings):
     max_document_mb: float = Field(default=20.0, gt=0)
     """Megabytes of the longest document that is taken. The offline embedder needs a
     fraction of a second of processor time for each 800 bytes."""
-    extraction: Literal["auto", "rules", "off"] = "auto"
+    extraction: Literal["auto", "rules", "model", "off"] = "auto"
     """How texts become facts: `auto` asks the chat model where one is set, `rules`
     never does, `off` takes none; names are found all the same."""
 
@@ -196,6 +196,8 @@ class Settings(BaseSettings):
     """all but so many of the last ones are folded into the summary."""
     max_events: int = Field(default=50, ge=1, le=10_000)
     """Events that are kept of a person; older ones are folded together."""
+    profile_sentences: int = Field(default=30, ge=1, le=1_000)
+    """Sentences of a profile: the surest, and what is said most and last."""
 
     cypher_timeout: float = Field(default=60.0, gt=0)
     """Seconds that a query of `memory.cypher` may take."""

@@ -19,7 +19,7 @@ if typing.TYPE_CHECKING:
     from kgmem.backends.models.offline import offline_embedder
     from kgmem.backends.taggers.jieba import JiebaTagger
     from kgmem.backends.taggers.spacy import SpacyTagger
-    from kgmem.facts.read.extract import Extract
+    from kgmem.facts.read.extract import STORED, Extract
     from kgmem.generalize.patterns.build import generalize_tasks
     from kgmem.generalize.plain import MAX_RUNS, Grounding, RunSteps, TaskRuns, Use
     from kgmem.generalize.wording.induce import induce
@@ -34,7 +34,7 @@ if typing.TYPE_CHECKING:
     from kgmem.index.similar import LINK_ABOVE, LINKS_PER_TASK
     from kgmem.index.vector_points import payload_of
     from kgmem.language.irreversible import is_irreversible
-    from kgmem.language.tokenizer import sparse_document, sparse_query, tokens
+    from kgmem.language.tokenizer import sparse_document, sparse_query
     from kgmem.language.words import Span, folds, words
     from kgmem.learn.distill.rules import distill
     from kgmem.learn.flow import BATCH as LEARN_BATCH
@@ -63,7 +63,6 @@ if typing.TYPE_CHECKING:
         entity_id,
         entity_key,
         fold_app,
-        predicate_key,
         task_id,
     )
     from kgmem.model.kind import form_of
@@ -87,6 +86,8 @@ if typing.TYPE_CHECKING:
         Generation,
         Params,
         Row,
+        Tagger,
+        Token,
         Transaction,
         VectorHit,
         VectorIndex,
@@ -116,6 +117,7 @@ __all__ = [
     "LOCATE_ODDS",
     "MAX_RUNS",
     "PART_OF_NAME",
+    "STORED",
     "TASK_POINT",
     "TOLD",
     "VALUE_ENDS",
@@ -152,7 +154,9 @@ __all__ = [
     "SimilarityScale",
     "SpacyTagger",
     "Span",
+    "Tagger",
     "TaskRuns",
+    "Token",
     "Transaction",
     "Triple",
     "Unfit",
@@ -209,7 +213,6 @@ __all__ = [
     "outbox_row",
     "parse_trajectory",
     "payload_of",
-    "predicate_key",
     "prepare",
     "read_hints",
     "refilled",
@@ -223,7 +226,6 @@ __all__ = [
     "task_id",
     "task_point",
     "tidy",
-    "tokens",
     "unfold",
     "weigh",
     "without_unknown",
@@ -239,7 +241,7 @@ _MODULES = {
     "kgmem.backends.models.ngram": "NgramEmbedder",
     "kgmem.backends.models.offline": "offline_embedder",
     "kgmem.backends.taggers.spacy": "SpacyTagger",
-    "kgmem.facts.read.extract": "Extract",
+    "kgmem.facts.read.extract": "Extract STORED",
     "kgmem.generalize.patterns.build": "generalize_tasks",
     "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",
     "kgmem.generalize.wording.induce": "induce",
@@ -252,7 +254,7 @@ _MODULES = {
     "kgmem.index.similar": "LINKS_PER_TASK LINK_ABOVE",
     "kgmem.index.vector_points": "payload_of",
     "kgmem.language.irreversible": "is_irreversible",
-    "kgmem.language.tokenizer": "sparse_document sparse_query tokens",
+    "kgmem.language.tokenizer": "sparse_document sparse_query",
     "kgmem.language.words": "Span folds words",
     "kgmem.learn.distill.rules": "distill",
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",
@@ -275,7 +277,7 @@ _MODULES = {
     "kgmem.model.calibration_curve": "Prediction apply",
     "kgmem.model.keys.element_evidence": "kind_of stable_classes stable_id",
     "kgmem.model.fact": "Triple",
-    "kgmem.model.keys.identity": "entity_id entity_key fold_app predicate_key task_id",
+    "kgmem.model.keys.identity": "entity_id entity_key fold_app task_id",
     "kgmem.model.pattern": "joined",
     "kgmem.model.texts.shape": "looks_generated",
     "kgmem.model.values.similarity": "SimilarityScale",
@@ -289,8 +291,8 @@ _MODULES = {
     "kgmem.paths.tidy": "tidy",
     "kgmem.paths.unfold": "unfold",
     "kgmem.ports": (
-        "Collection CypherEngine Embedder Found Generation Params Row Transaction "
-        "VectorHit VectorIndex VectorPoint VectorQuery Vectors"
+        "Collection CypherEngine Embedder Found Generation Params Row Tagger Token "
+        "Transaction VectorHit VectorIndex VectorPoint VectorQuery Vectors"
     ),
     "kgmem.redact": "Redactor",
     "kgmem.replay.outcome.calibrate": "CalibrationReport=Calibration calibrate",

@@ -83,18 +83,19 @@ def as_of(json_to: str | None) -> None:
 
 @bench.command()
 @click.option(
-    "--data",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    required=True,
-    help="Folder of labelled sentences, such as tests/fixtures/facts.",
+    "--set",
+    "sets",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    multiple=True,
+    help="JSON list of labelled sentences; without it those of our own.",
 )
 @JSON_OPTION
-def extraction(data: Path, json_to: str | None) -> None:
-    """Triples in sentences of both languages, by rules and from recorded answers."""
-    from kgmem_bench.facts.extraction import measure, render
+def extraction(sets: tuple[Path, ...], json_to: str | None) -> None:
+    """Facts in sentences of both languages, beside plain ways to find them."""
+    from kgmem_bench.facts.extraction import checks, measure, render
 
-    result = measure(data)
-    show(result, [], render, json_to)
+    result = measure(sets)
+    show(result, checks(result), render, json_to)
 
 
 @bench.command()

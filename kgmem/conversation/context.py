@@ -154,9 +154,10 @@ class Assemble:
         recent = self._recent(person, latest)
         self._always(room, person, latest)
         older = self._last_messages(room, recent)
-        notes = self._found(room, person, query, recent)
+        notes, rest = self._found(room, person, query, recent)
         for one in older:
             room.place(one, _rank(recent, one))
+        self._fill(room, rest, recent)
         text = room.text()
         return Context(
             text=text,
@@ -168,20 +169,22 @@ class Assemble:
 
     def _latest(self, person: Person) -> ConversationInfo | None:
         store = self.conversations.store
-        found = store.of_agent(person.space, person.agent, 1, topics=False)
+        if person.run is not None:
+            return store.find(Place(person.space, person.talks, person.run))
+        found = store.of_agent(person.space, person.talks, 1, topics=False)
         return found[0] if found else None
 
     def _recent(self, person: Person, latest: ConversationInfo | None) -> list[Message]:
         if latest is None:
             return []
-        place = Place(person.space, person.agent, latest.session_id)
+        place = Place(person.space, person.talks, latest.session_id)
         return self.conversations.verbatim(place)
 
     def _always(
         self, room: _Room, person: Person, latest: ConversationInfo | None
     ) -> None:
         """What belongs to every context, shortened to its share."""
-        profile = self.people.known(person).profile
+        profile = self.people.told(person)
         why = Why("what is known of the user")
         _place_short(room, "profile", profile, why, PROFILE)
         if latest is not None:
@@ -208,17 +211,18 @@ class Assemble:
 
     def _found(
         self, room: _Room, person: Person, query: str, recent: Sequence[Message]
-    ) -> list[str]:
-        """Place what matters for the query, best first; what could not be asked."""
+    ) -> tuple[list[str], list[Hit]]:
+        """Place what matters for the query, best first; what could not be asked, and
+        the messages that are next best."""
         told = {one.message_id for one in recent}
-        own = self.find(person.space, query, ("message", "event"), source=person.name)
+        own = self._own(person, query)
         others = self.find(person.space, query, ("fact", "chunk", "task"))
         hits = [
             *(one for one in own if one.id not in told),
             *(
                 one
                 for one in others
-                if not _is_of_a_person(one, answers_of(person.agent))
+                if not _is_of_a_person(one, answers_of(person.talks))
             ),
         ]
         chosen = _untold(_worth(hits), recent)
@@ -228,16 +232,39 @@ class Assemble:
             piece = _of_hit(room, hit, told_elsewhere)
             room.place(piece, places.get(hit.id, rank) - FOUND * 4)
         self._named(room, person, query)
-        return list(
-            dict.fromkeys(
-                str(why) for hit in hits for why in hit.why if why.kind == "degraded"
-            )
-        )
+        missed = (str(why) for hit in hits for why in hit.why if why.kind == "degraded")
+        placed = {one.id for one in chosen}
+        rest = [one for one in hits if one.kind == "message" and one.id not in placed]
+        return list(dict.fromkeys(missed)), rest
+
+    def _fill(
+        self, room: _Room, rest: Sequence[Hit], recent: Sequence[Message]
+    ) -> None:
+        """What room is left goes to the next best messages."""
+        told = [one.content for one in recent]
+        for rank, hit in enumerate(rest):
+            if not any(one.id == hit.id for one in room.pieces()):
+                room.place(_of_hit(room, hit, told), rank - FOUND * 8)
+
+    def _own(self, person: Person, query: str) -> list[Hit]:
+        """What was said, and what happened."""
+        name, said = person.name, source_of(person.talks)
+        if name == said:
+            found = self.find(person.space, query, ("message", "event"), source=name)
+        else:
+            found = [
+                *self.find(person.space, query, ("message",), source=said),
+                *self.find(person.space, query, ("event",), source=name),
+            ]
+        if person.run is None:
+            return found
+        key = Place(person.space, person.talks, person.run).key
+        return [one for one in found if one.conversation_id in (None, key)]
 
     def _named(self, room: _Room, person: Person, query: str) -> None:
         """Place the entities that are to be remembered and that the query names."""
         asked = entity_key(query)
-        for one in self.people.store.remembered(person.space, person.agent):
+        for one in self.people.store.remembered(person.space, person.talks):
             if entity_key(one.name) in asked:
                 text = f"{one.name} ({one.kind})" if one.kind else one.name
                 why = Why("the query names it", "graph", source=one.entity_id)

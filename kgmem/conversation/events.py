@@ -1,9 +1,11 @@
 """events + new ones -> a list ordered by time, no longer than it may be."""
 
+import re
 from collections.abc import Iterable, Sequence
 
 from kgmem.conversation.modification import event_of
-from kgmem.conversation.sentences import shortened
+from kgmem.conversation.sentences import sentences, shortened
+from kgmem.conversation.shown import fold
 from kgmem.language.tokenizer import tokens
 from kgmem.model.conversation import PersonEvent
 
@@ -13,6 +15,7 @@ one."""
 LONGEST = 2_000
 """Characters of an event that older ones were folded into."""
 _BETWEEN = "; "
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}: ")
 
 
 def joined(
@@ -45,8 +48,22 @@ def within(
     return [event_of(agent_id, text, old[-1].at, tuple(ids)), *left]
 
 
+def without_parts(text: str, said: str) -> str:
+    """An event that older ones were folded into, without those that a message told;
+    empty if it told all."""
+    words = fold(said)
+    parts = text.split(_BETWEEN)
+    return _BETWEEN.join(one for one in parts if not _tells(fold(one), words))
+
+
+def _tells(part: str, words: str) -> bool:
+    return any(fold(one) in part for one in sentences(words) if one.strip())
+
+
 def _undated(event: PersonEvent) -> str:
-    return event.text.rstrip(".。")
+    """In its words, with its day."""
+    text = event.text.rstrip(".。")
+    return text if _DAY.match(text) else f"{event.at:%Y-%m-%d}: {text}"
 
 
 def _tell_the_same(a: PersonEvent, b: PersonEvent) -> bool:

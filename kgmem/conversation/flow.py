@@ -9,6 +9,7 @@ from kgmem.conversation.summary import Summarize
 from kgmem.errors import InvalidInput
 from kgmem.facts.documents.rows import named
 from kgmem.facts.read.extract import Tagged
+from kgmem.graph.people.chains import take_out_message
 from kgmem.graph.people.conversations import ConversationStore, MessageRow, Place
 from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.index.projection import Projection
@@ -98,6 +99,22 @@ class Conversations:
         count = self.store.delete(place)
         self.projection.drain(force=True)
         return count
+
+    def forget_message(self, space: str, agent: str, key: str) -> Message | None:
+        """Delete a message with its vector, and have the summary made anew without it;
+        what it was, None if it is not there."""
+        found = self.store.place_of(space, agent, key)
+        if found is None:
+            return None
+        place, n = found
+        [message] = self.store.messages(place, n, n + 1)
+        if (known := self.store.find(place)) is not None and known.messages == 1:
+            self.forget(place)
+            return message
+        take_out_message(self.store.store, space, place.key, key)
+        self._fold(place)
+        self.projection.drain(force=True)
+        return message
 
     def _rows(self, space: str, drafts: Sequence[MessageDraft]) -> list[MessageRow]:
         redacted = [_redacted(one, self.new_redactor()) for one in drafts]

@@ -1,8 +1,9 @@
 """agent -> everything that is kept of it and of its person, gone or in a file."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from kgmem.conversation.flow import Conversations
@@ -20,9 +21,18 @@ class PersonRights:
     conversations: Conversations
     people: UpdatePerson
 
-    def forget(self, person: Person) -> Forgotten:
+    def forget(self, persons: Sequence[Person]) -> Forgotten:
         """Delete messages, summaries, facts that nobody else states, events, versions
         and logs, with their vectors; interrupted, the same call takes the rest."""
+        gone = [self._forget(one) for one in persons]
+        counts = {
+            name: sum(getattr(one, name) for one in gone)
+            for name in Forgotten.model_fields
+            if name != "stays"
+        }
+        return Forgotten(**counts, stays=tuple(s for one in gone for s in one.stays))
+
+    def _forget(self, person: Person) -> Forgotten:
         space, agent = person.space, person.agent
         store = self.people.store
         sessions = store.sessions(space, agent)
@@ -46,7 +56,7 @@ class PersonRights:
             stays=_stays(len(shared)),
         )
 
-    def export(self, person: Person, path: Path) -> int:
+    def export(self, persons: Sequence[Person], path: Path) -> int:
         """Write all that is kept as JSON Lines, packed if the name ends in `.gz`; how
         many lines. Raises InvalidInput for a file that is there."""
         count = 0
@@ -54,7 +64,7 @@ class PersonRights:
             new_file(path) as file,
             stream_into(file, packed=is_packed(path)) as out,
         ):
-            for line in self._lines(person):
+            for line in chain.from_iterable(map(self._lines, persons)):
                 out.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
                 count += 1
         return count
@@ -67,7 +77,7 @@ class PersonRights:
             "agent": agent,
             "space": space,
             "version": known.version,
-            "profile": known.profile,
+            "profile": self.people.told(person),
             "tags": [one.model_dump(mode="json") for one in known.tags],
             "remembered": [one.name for one in store.remembered(space, agent)],
         }

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from kgmem.conversation.modification import RULES
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.shown import (
     Names,
     NotBorneOut,
@@ -69,16 +70,17 @@ class Suggest:
     """Reads what messages suggest, by a chat model where there is one."""
 
     names: Names
+    read: ReadPerson
     model: LanguageModel | None = None
 
     def __call__(self, messages: Sequence[Message]) -> Suggestions:
         """Intents, moods, habits, relations and trends."""
         if self.model is None or not any(one.role == "user" for one in messages):
-            return Suggestions(tuple(theory_of_mind(messages)))
+            return Suggestions(tuple(theory_of_mind(messages, self.read)))
         try:
             return self._asked(messages, self.model)
         except ServiceError as error:
-            ruled = tuple(theory_of_mind(messages))
+            ruled = tuple(theory_of_mind(messages, self.read))
             return Suggestions(ruled, note=f"{RULES}: {error}"[:500])
 
     def _asked(self, messages: Sequence[Message], model: LanguageModel) -> Suggestions:
@@ -115,4 +117,7 @@ def _tag(shown: ShownMessages, item: object) -> Tag:
         value=value,
         confidence=round(sure(told.confidence), 3),
         message_ids=tuple(one.message_id for one in resting),
+        quote=told.quote,
+        since=min(one.at for one in resting),
+        at=max(one.at for one in resting),
     )

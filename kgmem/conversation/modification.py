@@ -1,24 +1,26 @@
 """messages -> what they say of the person, and what happened."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from kgmem.conversation.asserting import SPEAKER, pieces
+from kgmem.conversation.dates import dated, days_named, happened_at
+from kgmem.conversation.paragraph import clause_says, says_all
 from kgmem.conversation.person import (
+    SPEAKER,
     SURE,
     UNSURE,
     Said,
-    denied_of_self,
-    described_of_self,
     is_polite_only,
     meant_instead,
     note,
     opposite_of,
-    said_of_anybody,
 )
-from kgmem.conversation.sentences import in_language, sentences
+from kgmem.conversation.saying.reader import Heard, ReadPerson
+from kgmem.conversation.sentences import clauses, in_language, sentences
 from kgmem.language.tokenizer import tokens
+from kgmem.language.vocabulary import either
 from kgmem.model.base import language_of
 from kgmem.model.conversation import Message, PersonEvent
 from kgmem.model.keys.identity import event_id
@@ -29,6 +31,12 @@ LEAST = 3
 SAME_MS = 1_000
 """Events that are told in this time keep the order in which they were told."""
 _ASKS = ("?", "？")
+_IDLE = re.compile(
+    rf"(?:{either('event.idle', spaced=True)})\b"
+    rf"|(?:{either('event.idle', spaced=False)})",
+    re.IGNORECASE,
+)
+"""How opinions, states and talk about the talk begin."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,23 +66,28 @@ class Modification:
     """What could not be done as it should."""
 
 
-def modification(agent_id: str, messages: Sequence[Message]) -> Modification:
+def modification(
+    agent_id: str, messages: Sequence[Message], read: ReadPerson
+) -> Modification:
     """What the person said of himself, of each thing the last, and what he asked for
     and told besides; what others said tells nothing of him."""
-    own = [one for one in messages if one.role == "user"]
-    heard = [(message, said_of_anybody(message.content)) for message in own]
-    read = [one for message, said in heard for one in _learnt(message, said)]
-    changed = list(_corrections(own, read))
+    heard = [(one, read(one.content)) for one in messages if one.role == "user"]
+    found = [one for message, told in heard for one in _learnt(message, told.said)]
+    changed = list(_corrections([one for one, _ in heard], found))
     learnt = {
         (one.said.about, one.said.predicate, one.said.value.casefold()): one
-        for one in sorted([*read, *(new for _, new in changed)], key=lambda o: o.at)
+        for one in sorted([*found, *(new for _, new in changed)], key=lambda o: o.at)
     }
-    withdrawn = tuple(old for old, _ in changed)
     said = tuple(one for one in learnt.values() if one.said.about == SPEAKER)
     others = tuple(one for one in learnt.values() if one.said.about != SPEAKER)
-    events = tuple(_events(agent_id, heard))
-    denied = (*denials(own), *_opposites(said), *withdrawn)
-    return Modification(said, events, denied, others)
+    withdrawn = (old for old, _ in changed)
+    return Modification(
+        said,
+        tuple(_events(agent_id, heard)),
+        (*_denials(heard), *_opposites(said), *withdrawn),
+        others,
+        note=next((told.lacking for _, told in heard if told.lacking), None),
+    )
 
 
 def _corrections(
@@ -100,14 +113,12 @@ def _opposites(learnt: Iterable[Learnt]) -> Iterable[Learnt]:
             yield replace(one, said=said)
 
 
-def denials(messages: Iterable[Message]) -> tuple[Learnt, ...]:
+def _denials(heard: Iterable[tuple[Message, Heard]]) -> Iterator[Learnt]:
     """What the person said is not so of himself."""
-    return tuple(
-        Learnt(said, message.at, (message.message_id,))
-        for message in messages
-        if message.role == "user"
-        for said in denied_of_self(message.content)
-    )
+    for message, told in heard:
+        for said in told.denied:
+            if said.about == SPEAKER:
+                yield Learnt(said, message.at, (message.message_id,))
 
 
 def moments_up_to(at: datetime, count: int) -> list[datetime]:
@@ -116,11 +127,16 @@ def moments_up_to(at: datetime, count: int) -> list[datetime]:
     return [at - timedelta(milliseconds=n) for n in reversed(range(count))]
 
 
-def described(text: str, at: datetime) -> tuple[Learnt, ...]:
-    """What a description of the person says: each clause, in its own words."""
-    known = {one.quote: one for one in described_of_self(text)}
-    told = list(dict.fromkeys(pieces(text)))
-    said = [known.get(one) or note(one, one, SURE) for one in told]
+def described(text: str, at: datetime, read: ReadPerson) -> tuple[Learnt, ...]:
+    """What a description of the person says: what each clause says, and sentences that
+    say more or other things in their own words."""
+    said: list[Said] = []
+    for one in dict.fromkeys(filter(None, sentences(text))):
+        parts = clauses(one)
+        told_of = [each for clause in parts for each in clause_says(clause, read)]
+        said += told_of
+        if parts and not (len(parts) == 1 and says_all(one, told_of)):
+            said.append(note(one, one, SURE))
     return tuple(map(Learnt, said, moments_up_to(at, len(said))))
 
 
@@ -136,19 +152,29 @@ def _learnt(message: Message, said: Sequence[Said]) -> Iterable[Learnt]:
 
 
 def _events(
-    agent_id: str, heard: Iterable[tuple[Message, Sequence[Said]]]
+    agent_id: str, heard: Iterable[tuple[Message, Heard]]
 ) -> Iterable[PersonEvent]:
+    """What happened to the person on a day or is over, and what he asked for."""
     before: datetime | None = None
-    for message, said in heard:
-        quotes = {one.quote for one in said}
+    for message, told_of in heard:
+        quotes = {one.quote for one in told_of.of_self}
         for one in sentences(message.content[:4_000]):
-            if len(tokens(one)) < LEAST or is_polite_only(one):
+            is_said = any(quote in one for quote in quotes)
+            if not _is_event(one, message.at, is_said=is_said):
                 continue
-            if any(quote in one for quote in quotes):
-                continue
-            before = _after(before, message.at)
-            yield event_of(agent_id, told(one), before, (message.message_id,))
-            break  # one event for a message: what it begins with
+            text, at = told(dated(one, message.at)), happened_at(one, message.at)
+            if at == message.at:
+                at = before = _after(before, at)
+            yield event_of(agent_id, text, at, (message.message_id,))
+
+
+def _is_event(sentence: str, at: datetime, *, is_said: bool) -> bool:
+    """No small talk, no opinion, and nothing that the profile tells."""
+    if len(tokens(sentence)) < LEAST or is_polite_only(sentence):
+        return False
+    if days_named(sentence, at):
+        return True
+    return not is_said and not _IDLE.match(sentence)
 
 
 def _after(before: datetime | None, at: datetime) -> datetime:

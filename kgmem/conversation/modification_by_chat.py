@@ -22,6 +22,7 @@ from kgmem.conversation.modification import (
     moments_up_to,
 )
 from kgmem.conversation.person import NOTE, Said, kinds, note, said_as
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.shown import (
     Names,
     NotBorneOut,
@@ -52,6 +53,11 @@ OTHER = NOTE.split()[-1]
 """What is of no other kind."""
 NEGATIVE = frozenset({"dislike", "allergy", "diet", OTHER})
 """Kinds that are told with a negation."""
+
+
+NOTHING = Modification(
+    by=RULES, note="no chat model reads what is said (KGMEM_EXTRACTION)"
+)
 
 
 class _Statement(BaseModel):
@@ -102,20 +108,26 @@ class Modify:
     """Reads what messages say, by a chat model where there is one."""
 
     names: Names
+    read: ReadPerson
     model: LanguageModel | None = None
+    by_rules: bool = True
+    """False: what no chat model reads is not read."""
 
     def __call__(
         self, agent_id: str, messages: Sequence[Message], known: Sequence[Fact] = ()
     ) -> Modification:
         """What the person said of himself, and what happened; what is `known` of him
         may end."""
-        ruled = modification(agent_id, messages)
+        ruled = (
+            modification(agent_id, messages, self.read) if self.by_rules else NOTHING
+        )
         if self.model is None or not any(one.role == "user" for one in messages):
             return ruled
         try:
             return self._asked(agent_id, messages, known, ruled, self.model)
         except ServiceError as error:
-            return replace(ruled, note=f"{RULES}: {error}"[:500])
+            by = f"{RULES}: " if self.by_rules else ""
+            return replace(ruled, note=f"{by}{error}"[:500])
 
     def _asked(
         self,
@@ -146,7 +158,7 @@ class Modify:
             tuple(_in_order([*_of_unread(ruled.statements, seen), *learnt], messages)),
             (*(o for o in ruled.events if seen.isdisjoint(o.message_ids)), *events),
             (*_of_unread(ruled.denials, seen), *ends),
-            ruled.others,
+            tuple(_of_unread(ruled.others, seen)),
             by,
             f"{len(dropped)} not borne out by the messages" if dropped else None,
         )

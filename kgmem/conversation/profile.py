@@ -1,21 +1,24 @@
 """statements -> which of them hold -> facts about a person -> a paragraph."""
 
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from kgmem.conversation.asserting import SPEAKER, told_apart
 from kgmem.conversation.conflicts import Claim, Lost, lost_of
 from kgmem.conversation.modification import Learnt
-from kgmem.conversation.person import place_in_profile
+from kgmem.conversation.paragraph import as_known, since, text_with
+from kgmem.conversation.person import SPEAKER, told_apart
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.errors import InvalidInput
 from kgmem.facts.asking import Asking
 from kgmem.facts.flow import Facts
 from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.graph.rows import epoch_ms
-from kgmem.model.base import Json, language_of, normalize
+from kgmem.model.base import Json, normalize
 from kgmem.model.fact import Fact, FactDraft
 from kgmem.model.keys.identity import agent_key, predicate_key
+from kgmem.ports import Row
 
 NEW = "new "
 """Before the number of a statement, where the claims of facts have their ids."""
@@ -27,6 +30,16 @@ class Person:
 
     space: str
     agent: str
+    own: str = ""
+    """What messages and answers are kept under, where several agents share what is
+    known of him."""
+    run: str | None = None
+    """The only session whose messages are told; None: all."""
+
+    @property
+    def talks(self) -> str:
+        """What messages and answers are kept under."""
+        return self.own or self.agent
 
     @property
     def key(self) -> str:
@@ -64,13 +77,19 @@ class Profile:
 
     facts: Facts
     asking: Asking
+    read: ReadPerson
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
         now = datetime.now(UTC)
         found = self.asking.facts(person.space, person.name, as_of=now)
         own = [one for one in found if one.subject == person.name]
-        return sorted(own, key=_place)
+        return as_known(sorted(own, key=since), self.read)
+
+    def ever(self, person: Person) -> list[Fact]:
+        """All that was held for true of the person at some time, by its time."""
+        found = self.asking.facts(person.space, person.name)
+        return sorted((o for o in found if o.subject == person.name), key=since)
 
     def settle(
         self,
@@ -115,7 +134,7 @@ class Profile:
         """Keep what was said as facts; those that gave way at once. The later one of
         two that can't both hold ends the earlier one by its time; one that lost is
         known no longer, and stays in the log with the reason."""
-        told = self._untold(person, settled)
+        told = list(settled.statements)
         for one in {one.said.predicate for one in told if one.said.single}:
             self.facts.declare(person.space, one, True)
         ids = self._add(person, told)
@@ -144,6 +163,21 @@ class Profile:
         for one in fact_ids:
             self.facts.retract(person.space, one, None, reason)
 
+    def correct(self, person: Person, fact: Fact, changes: Row) -> str:
+        """Put other parts in the place of a fact's; its id. Its text follows."""
+        value = changes.get("object")
+        if "content" not in changes and isinstance(value, str):
+            told = text_with(fact.predicate or "", value, fact.text)
+            if told is not None and fact.subject == person.name:
+                changes = {**changes, "content": told}
+        return self.facts.correct(person.space, fact.fact_id, dict(changes))
+
+    def repeated(self, person: Person, fact: Fact) -> list[Fact]:
+        """The fact, and each other one that says the same of the same."""
+        found = self.asking.facts(person.space, fact.subject or person.name)
+        same = (_what(fact), fact.subject)
+        return [one for one in found if (_what(one), one.subject) == same] or [fact]
+
     def say_again(self, person: Person, fact: Fact) -> None:
         """Hold for true from now on what was known before."""
         draft = FactDraft(
@@ -164,18 +198,22 @@ class Profile:
             predicate_key(one.said.predicate) for one in statements if one.said.single
         }
 
-    def _untold(self, person: Person, settled: Settled) -> list[Learnt]:
-        """The statements, without those that lost before already: said again, they
-        would hold again."""
-        lost = {one.claim.key for one in settled.lost}
-        if not lost:
-            return list(settled.statements)
-        before = self.asking.gone(person.space, person.name)
+    def untold(
+        self, person: Person, told: Iterable[Learnt], forgotten: Container[str]
+    ) -> list[Learnt]:
+        """The statements, without those that were taken back, lost or were forgotten
+        since the same was read before: said anew, they hold again."""
+        listed = list(told)
+        subjects = dict.fromkeys(_subject_of(person, one) for one in listed)
+        gone = {
+            trace(person, subject, predicate, value, at)
+            for subject in subjects
+            for predicate, value, at in self.asking.gone(person.space, subject)
+        }
         return [
             one
-            for n, one in enumerate(settled.statements)
-            if f"{NEW}{n}" not in lost
-            or (one.said.text, epoch_ms(one.at)) not in before
+            for one in listed
+            if (key := _trace_of(person, one)) not in gone and key not in forgotten
         ]
 
     def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
@@ -214,27 +252,39 @@ def _claimed(fact: Fact) -> Claim:
     return Claim(value, fact.text, since, fact.confidence, fact.fact_id)
 
 
-def _place(one: Fact) -> tuple[int, datetime, str]:
-    since = one.valid_from or one.recorded_at
-    return place_in_profile(one.predicate), since, one.fact_id
+def _what(one: Fact) -> tuple[str, str]:
+    return predicate_key(one.predicate or ""), normalize(one.object or one.text)
 
 
-def paragraph(said: Sequence[Fact]) -> str:
-    """What is known of a person, in one paragraph."""
-    told = list(dict.fromkeys(" ".join(one.text.split()) for one in said))
-    whole = ""
-    for one in told:
-        zh = language_of(one) == "zh"
-        end = "" if one.endswith((".", "。", "!", "！")) else "。" if zh else "."
-        whole += ("" if zh or not whole else " ") + one + end
-    return whole
+def trace(
+    person: Person, subject: str, predicate: str, value: str, at: datetime | None
+) -> str:
+    """Names what was said and when, without saying it."""
+    parts = predicate_key(predicate), normalize(value), str(epoch_ms(at))
+    key = "\n".join((person.key, subject, *parts))
+    return hashlib.sha256(key.encode()).hexdigest()[:24]
+
+
+def trace_of(person: Person, fact: Fact) -> str:
+    """The same of a fact."""
+    said = fact.predicate or "", fact.object or fact.text, fact.valid_from
+    return trace(person, fact.subject or "", *said)
+
+
+def _trace_of(person: Person, one: Learnt) -> str:
+    said = one.said.predicate, one.said.value, one.at
+    return trace(person, _subject_of(person, one), *said)
+
+
+def _subject_of(person: Person, one: Learnt) -> str:
+    about = one.said.about
+    return person.name if about == SPEAKER else told_apart(about, person.name)
 
 
 def _draft(person: Person, one: Learnt) -> FactDraft:
-    about = one.said.about
     return FactDraft(
         content=one.said.text,
-        subject=person.name if about == SPEAKER else told_apart(about, person.name),
+        subject=_subject_of(person, one),
         predicate=one.said.predicate,
         object=one.said.value,
         subject_kind="person",

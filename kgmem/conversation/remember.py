@@ -1,22 +1,31 @@
 """text -> the names and ids in it -> entities that an agent remembers."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.conversation.profile import Person
 from kgmem.conversation.update import UpdatePerson
 from kgmem.facts.flow import Facts
-from kgmem.facts.read.codes import codes
+from kgmem.facts.read.codes import KIND, codes
 from kgmem.facts.say.statements import sure_kind
 from kgmem.graph.facts.entities import MAX_NAME, Name
 from kgmem.graph.people.conversations import answers_of
-from kgmem.model.fact import FactDraft
+from kgmem.model.fact import FactDraft, Mention
 from kgmem.model.keys.identity import entity_key
 
 MOST = 500
 """Lines of a text that define something, the first ones."""
-_MARKER = re.compile(r"[\s#>*•\-–|_`]*")
-_DEFINES = re.compile(r"[\s*_`]*[:：|.\-–—)\]]+[\s*_`]*(?P<says>\S.*)")
+_MARKER = re.compile(r"[\s#>*•\-–|_`\[【]*(?:\d{1,3}[.)、][\s*_`]*)?")
+"""What may stand before an id that a line defines: of a list, a heading, a cell."""
+_DEFINES = re.compile(
+    r"[\s*_`\]】]*(?:[(（\[【][^()（）\[\]【】]{1,20}[)）\]】])?"
+    r"[\s*_`]*[:：|.\-–—、]*[\s*_`]*(?P<says>[^\s|:：].*)"
+)
+_GOES_ON = re.compile(r"(?:and|or|to|through|is|are|was|were)\b|[,，和与及至或~～]")
+"""How a line goes on that names an id without defining it."""
+WORDS = 5
+"""Words of the longest name: more are a clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,33 +41,68 @@ class RememberNames:
         found = self.facts.extract(person.space, text).mentions
         named = {
             entity_key(one.name): Name(one.name, sure_kind(one.kind))
-            for one in [*found, *codes(text)]
+            for one in [*filter(_is_name, found), *codes(text)]
             if entity_key(one.name) and len(one.name) <= MAX_NAME
         }
         self.people.store.remember(person.space, person.agent, list(named.values()))
-        drafts = [
-            draft
-            for line in text.splitlines()[:MOST]
-            if (draft := _definition(person, line))
-        ]
+        drafts = list(_definitions(person, text.splitlines()[:MOST]))
         if drafts:
             self.facts.add_many(person.space, drafts)
         return [one.name for one in named.values()]
 
+    def store(
+        self, person: Person, text: str, metadata: Mapping[str, object]
+    ) -> list[str]:
+        """Keep a text whole, to be found by its meaning, and the ids in it; these."""
+        ids = list(dict.fromkeys(one.name for one in codes(text)))
+        named = [Name(one, KIND) for one in ids]
+        self.people.store.remember(person.space, person.agent, named)
+        said = (str(one).strip() for one in metadata.values())
+        keywords = dict.fromkeys([*ids, *(one for one in said if one)])
+        self.facts.add_many(person.space, [_draft(person, text, tuple(keywords))])
+        return ids
 
-def _definition(person: Person, line: str) -> FactDraft | None:
-    """What a line such as `FR-001: …` says."""
+
+def _is_name(mention: Mention) -> bool:
+    """No clause, and no single word that is of no sure kind, such as "Response"."""
+    if not mention.name.isascii():
+        return True
+    words = len(mention.name.split())
+    return words <= WORDS and (words > 1 or sure_kind(mention.kind) is not None)
+
+
+def _definitions(person: Person, lines: Sequence[str]) -> Iterator[FactDraft]:
+    """What lines that begin with an id say of it; what stands below an id that is
+    alone in its line."""
+    open_id = None
+    for line in lines:
+        name, says = _defined(line)
+        if open_id and not name and line.strip():
+            name, says = open_id, line.strip(" \t*-•>|")
+        open_id = name if name and not says else open_id if not line.strip() else None
+        if name and says:
+            yield _draft(person, f"{name}: {says}", (name,))
+
+
+def _defined(line: str) -> tuple[str | None, str]:
+    """The id that a line such as `**FR-001** …` defines, and what it says of it."""
     marker = _MARKER.match(line)
-    start = marker.end() if marker else 0
     first = next(iter(codes(line)), None)
-    if first is None or first.start != start:
-        return None
-    says = _DEFINES.fullmatch(line[first.end :])
-    if says is None:
-        return None
+    if first is None or marker is None or first.start != marker.end():
+        return None, ""
+    rest = line[first.end :]
+    if not rest.strip(" \t*_`#|:：]】"):
+        return first.name, ""
+    says = _DEFINES.fullmatch(rest)
+    if says is None or _GOES_ON.match(says["says"]):
+        return None, ""
+    return first.name, says["says"].strip(" \t*_|")
+
+
+def _draft(person: Person, content: str, keywords: tuple[str, ...]) -> FactDraft:
     return FactDraft(
-        content=f"{first.name}: {says['says'].strip()}"[:2_000],
-        keywords=(first.name,),
+        content=content[:2_000],
+        keywords=keywords,
         source=answers_of(person.agent),
         extractor="rules",
     )

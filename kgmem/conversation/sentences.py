@@ -6,7 +6,12 @@ from collections.abc import Iterator, Sequence
 from kgmem.language.vocabulary import languages
 from kgmem.model.base import Language
 
-_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；])\s*|\n+")
+_END = re.compile(r"(?<=[.!?])(?:\s+|(?=[\u4e00-\u9fff]))|(?<=[。！？；])\s*|\n+")
+_CLAUSE = re.compile(
+    r"[,;.!?](?=\s|$)|[，；。！？\n]|[,;.!?](?=[\u4e00-\u9fff])"
+    r"| (?:and|but)(?= (?:i|my|he|she|they|his|her|the user)\b)",
+    re.I,
+)
 LONGEST = 300
 """Characters of a sentence that are kept together."""
 
@@ -17,6 +22,11 @@ def sentences(text: str) -> Iterator[str]:
         folded = " ".join(part.split())
         for start in range(0, len(folded), LONGEST):
             yield folded[start : start + LONGEST]
+
+
+def clauses(sentence: str) -> list[str]:
+    """The clauses of a sentence, without the marks between them."""
+    return [one for part in _CLAUSE.split(sentence) if (one := part.strip())]
 
 
 def in_language(role: str, language: Language) -> str:

@@ -4,7 +4,7 @@ Everything is worked out before anything is written: a stage that fails changes
 nothing, and says so."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import RLock
@@ -13,14 +13,17 @@ from typing import TypeVar
 from kgmem.conversation.events import joined, within
 from kgmem.conversation.mind_by_chat import Suggest, Suggestions
 from kgmem.conversation.modification import (
+    RULES,
     Modification,
     described,
     event_of,
     moments_up_to,
 )
 from kgmem.conversation.modification_by_chat import Modify
-from kgmem.conversation.profile import Person, Profile, Settled, paragraph
+from kgmem.conversation.paragraph import paragraph
+from kgmem.conversation.profile import Person, Profile, Settled, trace
 from kgmem.conversation.stages import StageFailed, Stages
+from kgmem.conversation.theory_of_mind import kept, trends
 from kgmem.errors import GraphUnavailable, NotFound
 from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
 from kgmem.index.projection import Projection
@@ -39,6 +42,9 @@ T = TypeVar("T")
 TRIES = 8
 """Times that an update begins anew, as another one was quicker."""
 LOCKS = 64
+READ_TO, READ_BY = "read_to", "read_by"
+"""In the log of an update: how many messages of its conversation were read, and by
+what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ class UpdatePerson:
     modify: Modify
     suggest: Suggest
     max_events: int = 50
+    max_sentences: int = 30
     _locks: tuple[RLock, ...] = field(
         default_factory=lambda: tuple(RLock() for _ in range(LOCKS))
     )
@@ -58,8 +65,12 @@ class UpdatePerson:
     # what is known ----------------------------------------------------------------
 
     def known(self, person: Person) -> Known:
-        """Profile, events and tags as they are now."""
+        """Events and tags as they are now."""
         return self.store.known(person.space, person.agent)
+
+    def told(self, person: Person) -> str:
+        """What is known of the person now, in one paragraph."""
+        return paragraph(self.said(person), self.max_sentences, self.profile.read)
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
@@ -84,7 +95,7 @@ class UpdatePerson:
 
     def describe(self, person: Person, text: str) -> None:
         """Join a description to the profile."""
-        told = Modification(described(text, datetime.now(UTC)))
+        told = Modification(described(text, datetime.now(UTC), self.modify.read))
         self._insist(person, lambda known: self._join(person, known, told, "profile"))
 
     def happen(
@@ -120,12 +131,48 @@ class UpdatePerson:
         self, person: Person, profile: str | None, events: Sequence[str] | None
     ) -> None:
         """Know just this description, and just these events; None leaves what is."""
-        if profile is not None and profile != self.known(person).profile:
+        if profile is not None and profile != self.told(person):
             held = [one.fact_id for one in self.said(person)]
             self.profile.retract(person, held, "replaced")
             self.describe(person, profile)
         if events is not None:
             self._insist(person, lambda known: self._replace(person, known, events))
+
+    def renew(
+        self,
+        person: Person,
+        reason: str,
+        *,
+        without: Sequence[PersonEvent] = (),
+        events: Sequence[PersonEvent] = (),
+        forgotten: Iterable[str] = (),
+        unsaid: str | None = None,
+    ) -> None:
+        """Know as a new version what the facts say by now, without some events, with
+        others in their place, without tags that rest on an unsaid message; what is
+        forgotten is not read again."""
+        gone = {one.event_id for one in without}
+        traces = [*forgotten, *(one for e in without for one in traces_of(person, e))]
+
+        def write(known: Known) -> bool | None:
+            left = [one for one in known.events if one.event_id not in gone]
+            now = sorted([*left, *events], key=lambda one: (one.at, one.event_id))
+            said = self.said(person)
+            return (
+                self._write(
+                    person,
+                    known,
+                    reason,
+                    said,
+                    now,
+                    [o for o in known.tags if unsaid not in o.message_ids],
+                    forgotten=traces,
+                    erased=without,
+                )
+                or None
+            )
+
+        self._insist(person, write)
 
     # steps ------------------------------------------------------------------------
 
@@ -160,11 +207,12 @@ class UpdatePerson:
     ) -> tuple[Modification, Suggestions]:
         """What the messages say and suggest. Nothing is held meanwhile, as a chat model
         may take its time; so `update` is only tried out here, and done in the end."""
-        given: Json = {"messages": len(messages)}
+        unread = self._unread(person, messages, stages.conversation_id)
+        given: dict[str, Json] = {"messages": len(unread)}
         told = stages.run(
             "modification",
             given,
-            lambda: self.modify(person.key, messages, self.said(person)),
+            lambda: self.modify(person.key, unread, self.said(person)),
             _tell_modification,
             lambda one: one.note,
         )
@@ -176,18 +224,47 @@ class UpdatePerson:
         )
         found = stages.run(
             "theory_of_mind",
-            given,
+            {
+                "messages": len(messages),
+                READ_BY: told.by,
+                READ_TO: max((one.n + 1 for one in messages), default=0),
+            },
             lambda: self.suggest(messages),
             _tell_suggestions,
             lambda one: one.note,
         )
         return told, found
 
+    def _unread(
+        self, person: Person, messages: Sequence[Message], conversation_id: str | None
+    ) -> list[Message]:
+        """The messages that no chat model has read: an update that was written says in
+        its log how far one did."""
+        if self.modify.model is None:
+            return list(messages)
+        logs = self.store.logs(person.space, person.agent)
+        done = [
+            one.input
+            for one in logs
+            if one.conversation_id == conversation_id
+            and (one.stage, one.status) == ("theory_of_mind", "ok")
+            and isinstance(one.input, dict)
+        ]
+        read = [
+            int(str(one[READ_TO]))
+            for one in done
+            if READ_TO in one and one.get(READ_BY) != RULES
+        ]
+        until = max(read, default=0)
+        return [one for one in messages if one.n >= until]
+
     def _planned(
         self, person: Person, known: Known, told: Modification
     ) -> tuple[list[PersonEvent], Settled]:
-        events = within(person.key, joined(known.events, told.events), self.max_events)
-        return events, self.profile.settle(person, told.statements, told.denials)
+        new = [o for o in told.events if not is_forgotten(person, o, known.forgotten)]
+        events = within(person.key, joined(known.events, new), self.max_events)
+        said = self.profile.untold(person, told.statements, known.forgotten)
+        return events, self.profile.settle(person, said, told.denials)
 
     def _updated(
         self,
@@ -200,12 +277,15 @@ class UpdatePerson:
         events, settled = self._planned(person, known, told)
         before = self.said(person)
         lost = self.profile.state(person, settled)
-        self.profile.tell_of_others(person, told.others)
+        others = self.profile.untold(person, told.others, known.forgotten)
+        self.profile.tell_of_others(person, others)
         after = self.said(person)
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]
         reason, logs = "conversation", stages.log()
-        if not self._write(person, known, reason, after, events, found.tags, logs):
+        tags = kept(known.tags, found.tags)
+        tags = kept(tags, trends(tags, self.profile.ever(person)))
+        if not self._write(person, known, reason, after, events, tags, logs):
             return None
         return PipelineResult(
             version=known.version + 1,
@@ -246,9 +326,12 @@ class UpdatePerson:
         events: Sequence[PersonEvent],
         tags: Sequence[Tag],
         logs: Sequence[LogLine] = (),
+        *,
+        forgotten: Iterable[str] = (),
+        erased: Sequence[PersonEvent] = (),
     ) -> bool:
-        profile = paragraph(said)
-        kept = {one.event_id for one in events}
+        profile = paragraph(said, self.max_sentences, self.profile.read)
+        left = {one.event_id for one in (*events, *erased)}
         points = self.store.write(
             person.space,
             person.agent,
@@ -258,9 +341,11 @@ class UpdatePerson:
                 profile=profile,
                 profile_hash=hashlib.sha256(profile.encode()).hexdigest(),
                 events=events,
-                gone=[one for one in known.events if one.event_id not in kept],
+                gone=[one for one in known.events if one.event_id not in left],
                 tags=tags,
                 fact_ids=[one.fact_id for one in said],
+                forgotten=known.forgotten.union(forgotten),
+                erased=erased,
             ),
             logs,
         )
@@ -269,6 +354,19 @@ class UpdatePerson:
         self.projection.take_up(points)
         self.projection.drain()  # events that are current no longer
         return True
+
+
+def traces_of(person: Person, event: PersonEvent) -> list[str]:
+    """Names an event and the messages that it was read in, without telling it."""
+    return [
+        trace(person, "", "event", one, None)
+        for one in (event.event_id, *event.message_ids)
+    ]
+
+
+def is_forgotten(person: Person, event: PersonEvent, forgotten: Container[str]) -> bool:
+    """Was it forgotten, or read in messages of which events were?"""
+    return any(one in forgotten for one in traces_of(person, event))
 
 
 def _tell_events(events: Sequence[PersonEvent], settled: Settled) -> Json:

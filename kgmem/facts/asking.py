@@ -10,7 +10,7 @@ from kgmem.graph.facts.entities import find_entities, key_of
 from kgmem.graph.facts.fact_row import FactRow
 from kgmem.graph.facts.store import FactStore
 from kgmem.graph.finding.found import FactGroupFound
-from kgmem.graph.rows import epoch_ms
+from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import events_of, standing
 from kgmem.model.keys.identity import predicate_key
@@ -61,12 +61,19 @@ class Asking:
         roles = {key: rank for rank, key in enumerate(fact_ids)}
         return roles_first(self._known(space, rows, as_of, known_at), roles)
 
-    def gone(self, space: str, about: str) -> set[tuple[str, int | None]]:
-        """What was said of it and is known no longer: the words, and since when they
-        were said to hold, in milliseconds."""
+    def gone(self, space: str, about: str) -> list[tuple[str, str, datetime | None]]:
+        """What was said of it and is known no longer: predicate, value, and since when
+        it was said to hold."""
         rows, _ = self._about(space, about, None)
-        left = (row for row in rows if standing(events_of(row.log)) is None)
-        return {(row.text, row.valid_from) for row in left}
+        return [
+            (
+                row.predicate or "",
+                str(row.object if row.object is not None else row.object_value or ""),
+                moment_of(row.valid_from),
+            )
+            for row in rows
+            if standing(events_of(row.log)) is None
+        ]
 
     def among(
         self,

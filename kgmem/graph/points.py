@@ -96,6 +96,8 @@ class IndexedNode:
     text: str
     headings: Sequence[str] = ()
     keywords: Sequence[str] = ()
+    before: str | None = None
+    """What was said before a message; it tells what its pronouns mean."""
     app: str | None = None
     domain: str | None = None
     source: str | None = None
@@ -119,7 +121,7 @@ class IndexedNode:
 
 
 _OPTIONAL = (
-    "headings", "keywords", "app", "domain", "source", "language", "intent",
+    "headings", "keywords", "before", "app", "domain", "source", "language", "intent",
     "text_hash", "stamp",
 )  # fmt: skip
 

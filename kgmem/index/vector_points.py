@@ -11,14 +11,15 @@ from kgmem.ports import Collection, VectorIndex, VectorPoint
 
 def embedded(node: IndexedNode) -> str:
     """The text whose vector stands for a node; a part of a document stands under its
-    headings."""
-    return embed_text("\n".join([*_headings(node), node.text]))
+    headings, a message after the one before it."""
+    before = [node.before] if node.before else []
+    return embed_text("\n".join([*_headings(node), *before, node.text]))
 
 
 def _worded(node: IndexedNode) -> str:
     """The text whose words a node is found by."""
     more = node.keywords if node.kind == FACT.name else ()
-    return " ".join([embedded(node), *more])
+    return embed_text("\n".join([*_headings(node), node.text, *more]))
 
 
 def _headings(node: IndexedNode) -> list[str]:

@@ -15,6 +15,8 @@ from kgmem.graph.recalled.noting import NO_SPACE
 from kgmem.index.projection import Projection
 from kgmem.ports import CypherEngine
 
+MOST_SPACES = 10_000
+"""Of which it is remembered what was seen."""
 LOOKED_AT = 512
 """Rows of the outbox that are looked at; of a space with more, nothing is kept."""
 
@@ -69,6 +71,10 @@ class SharedVersions:
                 return None
             self._projection.note_vectors(space)  # else no fact is looked for
             self._settled[space] = version
+            while len(self._settled) > MOST_SPACES:
+                oldest = next(iter(self._settled))
+                del self._settled[oldest]
+                self._seen.pop(oldest, None)
         return version
 
     def _all_indexed(self, space: str) -> bool:
@@ -86,7 +92,8 @@ class SharedVersions:
             )
         except KgmemError:
             return False
-        self._seen[space] = stamps if there else seen
+        if there or space in self._settled:
+            self._seen[space] = stamps if there else seen
         return there
 
     def _are_held(self, name: str, rows: Sequence[Waiting]) -> bool:

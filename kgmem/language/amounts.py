@@ -26,8 +26,8 @@ _NAMED_SCALES = {word: int(scale) for word, scale in meanings("amount.scale").it
 _SCALES = {"k": 1_000} | _NAMED_SCALES
 _LONGEST_FIRST = "|".join(sorted(_NAMED_SCALES, key=len, reverse=True))
 _SCALE = rf"\s?(?P<scale>k(?![A-Za-z])|{_LONGEST_FIRST})"
-_DIGITS_OR_ENGLISH = rf"(?P<n>{numerals.DECIMAL}|{numerals.SPELLED})"
-_DIGITS_OR_HAN = rf"(?P<n>{numerals.DECIMAL}|{numerals.HAN})"
+_DIGITS_OR_ENGLISH = rf"(?P<n>{numerals.SIGNED}|{numerals.SPELLED})"
+_DIGITS_OR_HAN = rf"(?P<n>{numerals.SIGNED}|{numerals.HAN})"
 
 _CURRENCY = r"USD|EUR|GBP|CNY|RMB|JPY|HKD|CAD|AUD|INR|Rs\.?"
 _SYMBOL = r"(?:US|HK|NT|CA?|AU?)?\$|[€£¥￥₹]"

@@ -29,7 +29,7 @@ WEEKDAYS = {
     for n, name in enumerate(each.words("weekday"))
 } | {name: int(n) for name, n in meanings("weekday_besides").items()}
 """From 0 for Monday, by the folded name."""
-_MONTH_NUMBERS = {
+MONTH_NUMBERS = {
     name[:3].casefold(): n
     for each in languages()
     for n, name in enumerate(each.words("month"), start=1)
@@ -198,7 +198,7 @@ def _year(said: Mapping[str, str | None]) -> int | None:
 
 
 def _month(number: str | None, name: str | None) -> int | None:
-    return _number(number) if name is None else _MONTH_NUMBERS[name[:3].casefold()]
+    return _number(number) if name is None else MONTH_NUMBERS[name[:3].casefold()]
 
 
 def _number(text: str | None) -> int | None:

@@ -5,12 +5,15 @@ from decimal import Decimal
 
 from kgmem.language.number_names import number_names
 from kgmem.language.vocabulary import languages, roles, words, written
+from kgmem.language.words import MINUS
 
 MAX_DIGITS = 18
 """Of a number; a longer run of digits is a code."""
 DIGITS = rf"\d{{1,3}}(?:,\d{{3}}){{1,5}}(?!\d)|\d{{1,{MAX_DIGITS}}}"
 """Regular expression of a whole number in digits, such as `1,200`."""
 DECIMAL = rf"(?:{DIGITS})(?:\.\d{{1,6}})?"
+
+SIGNED = rf"(?:{MINUS})?(?:{DECIMAL})"
 
 _NAMES = number_names()
 SPELLED = "|".join(f"(?:{names.pattern})" for names in _NAMES.values())

@@ -90,7 +90,7 @@ _CODE = _patterns(
     r"(?<![A-Za-z\d_.-])v?\d{1,5}(?:\.\d{1,5}){2,5}(?![A-Za-z\d_-])(?!\.\d)",
 )
 _NUMBER = _patterns(
-    rf"(?<![A-Za-z\d_])(?<!\d\.)(?:(?<![^\s(\[,:=，：（])-)?(?:{numerals.DECIMAL})"
+    rf"(?<![A-Za-z\d_])(?<!\d\.){numerals.SIGNED}"
     r"(?![A-Za-z\d_])(?!\.\d)",
     rf"(?<![A-Za-z\d_'’-])(?i:{numerals.SPELLED})(?![A-Za-z\d_'’-])",
     rf"(?<![{numerals.HAN_DIGITS}]){numerals.HAN}",

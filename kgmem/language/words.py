@@ -10,11 +10,13 @@ Span = tuple[int, int]
 """Start and end of a piece of a text, in characters; the end is exclusive."""
 
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+MINUS = rf"(?<![^\s(\[,:=，：（{HAN}])(?<!\d\s)(?<!\d[{HAN}])-(?=\d)"
+"""Regular expression of the sign of a number below zero: no joint of two numbers."""
 _POSSESSIVE = rf"[sS](?![^\W_{HAN}])"
 _WORD = re.compile(
     r"\[REDACTED:[^\[\]\s]{1,60}\]"  # a placeholder is one word
     rf"|[{HAN}]"  # each Han character is one
-    rf"|[^\W_{HAN}]+(?:['’](?!{_POSSESSIVE})[^\W_{HAN}]+)*"
+    rf"|(?:{MINUS})?[^\W_{HAN}]+(?:['’](?!{_POSSESSIVE})[^\W_{HAN}]+)*"
     rf"|['’]{_POSSESSIVE}"  # whose something is, as a word
     r"|\S"  # punctuation and whatever else, character by character
 )
@@ -37,8 +39,8 @@ class Word(NamedTuple):
 @part_of_text
 def words(text: str) -> tuple[Word, ...]:
     """The words of `text` in order: runs of letters and digits (`ch6`, `2016`,
-    `don't`), the ending of `Ann's`, single Han characters, single marks, redaction
-    placeholders.
+    `don't`), numbers with their sign (`-8`), the ending of `Ann's`, single Han
+    characters, single marks, redaction placeholders.
 
     White space lies between them; linear in the text's length.
     """

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from kgmem.errors import InvalidInput, ServiceError
 from kgmem.graph.rows import RunToStore
+from kgmem.language.signs import plain_signs
 from kgmem.language.tokenizer import keywords
 from kgmem.learn.distill.as_typed import as_typed
 from kgmem.learn.distill.by_chat import refine
@@ -60,7 +61,7 @@ def prepare(
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
-    clean = as_typed(held_once(redact_trajectory(given, redactor)))
+    clean = as_typed(held_once(_with_plain_task(redact_trajectory(given, redactor))))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]
@@ -90,6 +91,11 @@ def prepare(
     )
     dropped = tuple(sorted(distilled.drop))
     return Prepared(run, dropped, redactor.count, is_undated(clean))
+
+
+def _with_plain_task(run: Trajectory) -> Trajectory:
+    task = plain_signs(run.task)
+    return run if task == run.task else run.model_copy(update={"task": task})
 
 
 def site_of_run(run: Trajectory) -> str | None:

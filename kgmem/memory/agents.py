@@ -7,123 +7,55 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from kgmem.conversation.flow import Conversations, draft_of, drafts_of
-from kgmem.graph.people.conversations import Place
-from kgmem.memory.opened import Opened
-from kgmem.memory.person import PersonFace, named_key
+from kgmem.conversation.flow import drafts_of
+from kgmem.conversation.profile import Person
+from kgmem.graph.people.conversations import answers_of
+from kgmem.memory.conversations import Conversation
+from kgmem.memory.person import PersonFace, also
 from kgmem.model.base import Json
-from kgmem.model.conversation import Context, ConversationInfo, Forgotten, Message
-from kgmem.model.values.arguments import checked_text, file_path, key_text, whole_number
-from kgmem.threaded import reads
+from kgmem.model.conversation import Context, ConversationInfo, Forgotten
+from kgmem.model.fact import Hit
+from kgmem.model.values.arguments import (
+    checked_text,
+    file_path,
+    key_text,
+    moment,
+    plain,
+    whole_number,
+)
+from kgmem.model.values.scope import AgentScope
 
 DEFAULT_SESSION = "default"
 
 
-class Conversation:
-    """A session of an agent, kept from its first message on."""
-
-    def __init__(self, opened: Opened, agent: str, session: str) -> None:
-        self._opened = opened
-        self._place = Place(opened.space, agent, session)
-        self.session_id = session
-
-    def __repr__(self) -> str:
-        return f"Conversation({self._place.agent!r}, {self.session_id!r})"
-
-    @property
-    def agent_id(self) -> str:
-        """The agent that it is a session of."""
-        return self._place.agent
-
-    @property
-    def conversation_id(self) -> str:
-        """Names it in the whole memory."""
-        return self._place.key
-
-    @property
-    @reads
-    def summary(self) -> str:
-        """What stands for the messages that are no longer told verbatim."""
-        known = self.info()
-        return known.summary if known else ""
-
-    def info(self) -> ConversationInfo | None:
-        """Start and end, counts, name, summary; None before the first message."""
-        return self._flow.store.by_id(self._place.space, self._place.key)
-
-    def add(
-        self,
-        role: str,
-        content: str,
-        *,
-        at: datetime | None = None,
-        kind: str = "text",
-        metadata: Mapping[str, Json] | None = None,
-        message_id: str | None = None,
-    ) -> Message:
-        """Keep what was said by `user`, `assistant`, `system` or `tool`.
-
-        When it returns, the message survives the process. The same `message_id` again
-        changes nothing. Secrets are taken out first. Raises InvalidInput naming the bad
-        argument.
-        """
-        draft = draft_of(
-            {
-                "role": role,
-                "content": content,
-                "at": at,
-                "kind": kind,
-                "metadata": metadata or {},
-                "message_id": message_id,
-            }
-        )
-        return self._flow.add(self._place, [draft])[0]
-
-    def add_many(self, messages: Iterable[Any]) -> list[Message]:
-        """Keep many, as dicts with the arguments of `add`, in their order."""
-        return self._flow.add(self._place, drafts_of(messages))
-
-    def messages(self, last: int | None = None) -> list[Message]:
-        """The last messages, or all, in the order in which they were added."""
-        number = None if last is None else whole_number("last", last, 0)
-        return self._flow.recent(self._place, number)
-
-    def recent(self) -> list[Message]:
-        """The messages that the summary does not stand for, in order."""
-        return self._flow.verbatim(self._place)
-
-    def led_to(self, experience_id: str) -> bool:
-        """Note that a task was done in this conversation, by a run that was learned;
-        False if either is not there."""
-        key = key_text("experience_id", experience_id)
-        return self._flow.store.led_to(self._place, key)
-
-    def experiences(self) -> list[str]:
-        """Ids of the runs that it led to."""
-        return self._flow.store.experiences(self._place)
-
-    def clear(self) -> int:
-        """Delete it with its messages, summary and vectors; how many messages."""
-        return self._flow.forget(self._place)
-
-    @property
-    def _flow(self) -> Conversations:
-        return self._opened._open.people.conversations
-
-
 class AgentMemory(PersonFace):
-    """What an agent was told, and what it knows of its person."""
+    """What an agent was told, and what it knows of its person.
+
+    With a user, what was said is this agent's alone; what is known of the user is
+    shared by all of his agents. With a run, the messages are those of that run.
+    """
 
     def conversation(self, session_id: str | None = None) -> Conversation:
-        """A session, by the caller's name for it; without one, the agent's own."""
-        named = named_key(self._opened, "session_id", session_id) or DEFAULT_SESSION
-        return Conversation(self._opened, self.agent_id, named)
+        """A session, by the caller's name for it; without one, the run, or the agent's
+        own."""
+        named = self._opened._named_key("session_id", session_id)
+        return Conversation(
+            self._opened, self.name, named or self.run_id or DEFAULT_SESSION
+        )
 
     def get_recent_conversations(self, limit: int = 10) -> list[ConversationInfo]:
         """The conversations, the newest first, with start, end, counts and topics."""
+        store = self._people.conversations.store
         number = whole_number("limit", limit, 1)
-        flow = self._people.conversations
-        return flow.store.of_agent(self._opened.space, self.agent_id, number)
+        return store.of_agent(self._opened.space, self.name, number)
+
+    def save_conversation(
+        self, messages: Iterable[Any], session_id: str | None = None
+    ) -> str:
+        """Keep messages of a session; the conversation's id."""
+        target = self.conversation(session_id)
+        target.add_many(messages)
+        return target.conversation_id
 
     def context(
         self,
@@ -140,57 +72,38 @@ class AgentMemory(PersonFace):
         tokenizer, or by an estimate that errs on the safe side (an ASCII character is a
         third of a token, any other two). Raises InvalidInput naming a bad argument.
         """
-        asked = checked_text("query", query, "say what is to be answered")
+        asked = self._clean("query", query, "say what is to be answered")
         budget = whole_number("budget_tokens", budget_tokens, 1)
-        return self._people.context(
-            self._person,
-            self._opened._open.without_secrets("query", asked) or "",
-            budget,
-            count,
-            self._locale,
-        )
+        return self._people.context(self._person, asked, budget, count, self._locale)
 
     def remember_entities(self, text: str) -> list[str]:
         """Keep the names and requirement ids in a text, such as an answer, for later
         contexts, and what the lines that begin with an id say of it; their names.
         Raises InvalidInput for no text."""
         given = self._opened._open.without_secrets("text", text)
-        return self._people.remember(self._person, given) if given else []
+        return self._people.remember(self._own, given) if given else []
 
-    def export_to(self, path: str | Path) -> int:
-        """Write all that is kept of the agent and its person into a new file of JSON
-        Lines; how many lines. Raises InvalidInput for a file that is there."""
-        return self._people.rights.export(self._person, file_path(path))
+    def store_entity(
+        self, text: str, metadata: Mapping[str, Json] | None = None
+    ) -> list[str]:
+        """Keep a text, such as a requirement, to be found by its meaning, and by what
+        its metadata say; the ids in it. Raises InvalidInput for no text."""
+        given = checked_text("text", text, "say what is to be kept")
+        clean = self._opened._open.without_secrets("text", given) or ""
+        told = self._opened._open.learn.new_redactor().json(
+            plain(dict(metadata or {}), "metadata")
+        )
+        return self._people.remember.store(self._own, clean, told)
 
-    def save_memory(self) -> str:
-        """Make sure that the agent is there; its memory's id. Nothing else is to be
-        saved: all that is done is kept at once."""
-        self._people.known.store.hold(self._opened.space, self.agent_id)
-        return self.memory_id
-
-    def load_memory(self) -> AgentMemory:
-        """The same: it always tells what is known now."""
-        return self
-
-    def delete_memory(self) -> Forgotten:
-        """As `forget`."""
-        return self.forget()
-
-    def save_conversation(
-        self, messages: Iterable[Any], session_id: str | None = None
-    ) -> str:
-        """Keep messages of a session; the conversation's id."""
-        target = self.conversation(session_id)
-        target.add_many(messages)
-        return target.conversation_id
-
-    def load_conversation(self, session_id: str | None = None) -> Conversation:
-        """As `conversation`."""
-        return self.conversation(session_id)
-
-    def rollback_memory(self, version: int) -> None:
-        """As `rollback`."""
-        self.rollback(version)
+    def retrieve_entities(self, query: str, top_k: int = 5) -> list[Hit]:
+        """What was kept by `store_entity` and `remember_entities` and is about the
+        query, best first."""
+        return self._opened.search(  # type: ignore[attr-defined, no-any-return]
+            query,
+            kinds=("fact",),
+            source=answers_of(self._own.agent),
+            top_n=whole_number("top_k", top_k, 1, 100),
+        )
 
     def update_with_pipeline(
         self, session_conversation: Any = None, conversation: Any = None
@@ -206,15 +119,75 @@ class AgentMemory(PersonFace):
         if conversation is not None:
             target = session_conversation or self
             return target, target.update_with_pipeline(conversation)
-        place, messages = self._messages_of(session_conversation)
-        return self._people.known.with_messages(
-            self._person, messages, place.key if messages else None
-        )
-
-    def _messages_of(self, given: Any) -> tuple[Place, list[Message]]:
-        if isinstance(given, Conversation):
-            return given._place, given.messages()
+        given = session_conversation
         if isinstance(given, str):
-            return self.conversation(given)._place, self.conversation(given).messages()
-        place = self.conversation()._place
-        return place, self._people.conversations.add(place, drafts_of(given))
+            given = self.conversation(given)
+        if isinstance(given, Conversation):
+            talk, messages = given, given.messages()
+        else:
+            talk = self.conversation()
+            messages = talk.add_many(drafts_of(given))
+        key = talk.conversation_id if messages else None
+        return self._known.with_messages(self._person, messages, key)
+
+    def export_to(self, path: str | Path) -> int:
+        """Write all that is kept of the agent and its person into a new file of JSON
+        Lines; how many lines. Raises InvalidInput for a file that is there."""
+        return self._people.rights.export(self._parts(), file_path(path))
+
+    def load_memory(self) -> AgentMemory:
+        """The same: it always tells what is known now."""
+        return self
+
+    def remember(self, text: str) -> list[str]:
+        """Keep what a text tells of the person, as facts, and as events what happened
+        on a day that it names; their ids. Of two statements that can't both hold the
+        later one wins."""
+        told = self._clean("text", text, "say what is to be remembered")
+        return self._people.correcting.remember(self._person, told)
+
+    def correct(self, id: str, text: str, *, at: datetime | None = None) -> str:
+        """Put a value in the place of a fact's, or words in the place of an event's;
+        its id. Profile, context and search tell it at once, and what the same messages
+        say does not bring the other one back. Raises NotFound."""
+        told = self._clean("text", text, "say what is right")
+        key = key_text("id", id)
+        moved = moment("at", at)
+        return self._people.correcting.correct(self._person, key, told, moved)
+
+    def forget(self, id: str | None = None) -> Forgotten:
+        """Delete what is kept of a fact, an event or a message, by its id, in both
+        stores, versions and logs; the same messages do not bring it back. Raises
+        NotFound.
+
+        Without an id all that is kept of the agent and its person: messages, summaries,
+        events, versions, logs, and facts that nobody else states. What went, and what
+        stays and why.
+
+        Of an agent of a user, what was said to it; what is known of the user goes with
+        `memory.agent(user=…).forget()`, and what was said to all of his agents, too.
+        """
+        if id is not None:
+            return self._people.correcting.forget(self._person, key_text("id", id))
+        if self.user_id is None or not self.agent_id:
+            return self._people.rights.forget(self._parts())
+        gone = self._people.rights.forget([self._own])
+        stays = "what is known of the user, whom other agents share"
+        return gone.model_copy(update={"stays": (*gone.stays, stays)})
+
+    def _parts(self) -> list[Person]:
+        """Where it is kept: its own, and what is shared; of a user alone, all."""
+        names = {self.name, self._scope.shared}
+        if not self.agent_id:
+            listed = [
+                agent for agent, _ in self._known.store.agents(self._opened.space)
+            ]
+            names |= {o for o in listed if AgentScope.of(o).user == self.user_id}
+        return [Person(self._opened.space, one) for one in sorted(names)]
+
+    # the names that others have for them
+    profile_memory = PersonFace.profile
+    event_memory = PersonFace.events
+    load_conversation = also(conversation)
+    rollback_memory = also(PersonFace.rollback)
+    delete_memory = also(forget)

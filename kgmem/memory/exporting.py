@@ -51,7 +51,7 @@ class ExportingFace(PatternsFace, RunsFace):
                 f"pattern_id: {pattern.pattern_id} is quarantined; see its history "
                 "and release it first"
             )
-        return export(self._source(pattern), options)
+        return export(self._source(pattern.without_detours()), options)
 
     def _source(self, pattern: Pattern) -> PatternSource:
         runs = tuple(self._runs(pattern))

@@ -177,12 +177,12 @@ class FactsFace(Opened):
 
         Raises NotFound; InvalidInput if it was recorded later than `at`.
         """
+        key = key_text("fact_id", fact_id)
+        people = self._agents_of(key)
         self._open.facts.retract(
-            self.space,
-            key_text("fact_id", fact_id),
-            moment("at", at),
-            optional_text("reason", reason),
+            self.space, key, moment("at", at), optional_text("reason", reason)
         )
+        self._follow(people, "retracted")
 
     def correct_fact(self, fact_id: str, **changes: Any) -> str:
         """Put a fact with other parts in the place of one that was wrong; its id.
@@ -192,7 +192,25 @@ class FactsFace(Opened):
         NotFound; InvalidInput if nothing is changed.
         """
         key = key_text("fact_id", fact_id)
-        return self._open.facts.correct(self.space, key, changes)
+        people = self._agents_of(key)
+        new = self._open.facts.correct(self.space, key, changes)
+        self._follow(people, "corrected")
+        return new
+
+    def _agents_of(self, fact_id: str) -> list[str]:
+        """The agents of whose persons the fact tells."""
+        from kgmem.graph.people.conversations import agents_among
+
+        found = self._open.asking.by_id(self.space, [fact_id])
+        return [name for one in found for name in agents_among(one.sources)]
+
+    def _follow(self, agents: Iterable[str], reason: str) -> None:
+        """What is known of these agents' persons follows their facts."""
+        from kgmem.conversation.profile import Person
+
+        for agent in agents:
+            person = Person(self.space, agent)
+            self._open.people.correcting.follow(person, reason)
 
     def entities(
         self, kind: str | None = None, *, name: str | None = None, limit: int = 1_000

@@ -11,6 +11,8 @@ from kgmem.errors import ConfigurationError, MemoryClosed
 from kgmem.model.values.arguments import (
     embedding,
     file_path,
+    key_text,
+    optional_text,
     space_name,
 )
 from kgmem.ports import Embedder
@@ -33,6 +35,11 @@ class Opened:
         self._owner = owner
         self.space: str = space_name(space)
         self._writeback = Writeback(parts.learn, Drafts(parts.store, self.space))
+
+    @property
+    def is_idle(self) -> bool:
+        """Is no run in progress that is told unit by unit?"""
+        return self._writeback.is_idle
 
     @classmethod
     def open(
@@ -129,6 +136,11 @@ class Opened:
     def _without_secrets(self, name: str, given: object) -> str | None:
         """The text of an argument as it would be stored; None if it is blank."""
         return self._open.without_secrets(name, given)
+
+    def _named_key(self, name: str, given: object) -> str | None:
+        """A name that a caller gives something, without secrets; None if blank."""
+        key = key_text(name, optional_text(name, given))
+        return self._without_secrets(name, key) if key else None
 
     def _app(self, given: str | None) -> str | None:
         return self._without_secrets("app", given)

@@ -99,7 +99,8 @@ class OperatingFace(Opened):
         learned again from what is known. Raises NotFound, and InvalidInput unless one
         id is given.
         """
-        return self._open.operate.forget(
+        people = self._agents_of(fact_id) if fact_id else []  # type: ignore[attr-defined]
+        gone = self._open.operate.forget(
             self.space,
             task_id=task_id,
             experience_id=experience_id,
@@ -108,6 +109,8 @@ class OperatingFace(Opened):
             fact_id=fact_id,
             document_id=document_id,
         )
+        self._follow(people, "forgotten")  # type: ignore[attr-defined]
+        return gone
 
     def prune(
         self, *, dry_run: bool = False, now: datetime | None = None

@@ -1,19 +1,23 @@
 """What an agent knows of the person it works for: profile, events, versions, search."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, get_args
+from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, ParamSpec, TypeVar
+
+from kgmem.conversation.dates import days_asked, is_of_days
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language
+from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.agents import LogLine
+from kgmem.graph.people.conversations import Place, source_of
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json, Language, language_of
 from kgmem.model.conversation import (
-    Forgotten,
     MemoryVersion,
     PersonEvent,
     PipelineLog,
@@ -24,36 +28,48 @@ from kgmem.model.fact import Fact, Hit
 from kgmem.model.keys.identity import part_of_agent
 from kgmem.model.values.arguments import (
     checked_text,
-    key_text,
     moment,
-    optional_text,
     plain,
     share,
     shown,
     texts,
     whole_number,
 )
-from kgmem.search.newer import Told, newer_first
+from kgmem.model.values.scope import AgentScope
+from kgmem.search.request import MOST
+from kgmem.search.weighing import (
+    among,
+    checked_weights,
+    time_bounds,
+    weighed,
+)
 from kgmem.threaded import reads
 from kgmem.wiring.people import People
 
-WEIGHTS = {"dense": 0.5, "sparse": 0.3, "time": 0.1, "importance": 0.1}
-"""What the parts of a score weigh in `hybrid_search`."""
 LOOKED_AT = 50
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class PersonFace:
     """Profile, events and versions of what one agent knows."""
 
     def __init__(
-        self, opened: Opened, agent_id: str, locale: Language | None = None
+        self, opened: Opened, scope: AgentScope, locale: Language | None = None
     ) -> None:
-        self._opened = opened
-        self._locale = locale
-        self.agent_id = agent_id
+        self._opened, self._scope, self._locale = opened, scope, locale
+        self.agent_id = scope.agent
+        self.user_id = scope.user
+        self.run_id = scope.run
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.agent_id!r})"
+        return f"{type(self).__name__}({self.name!r})"
+
+    @property
+    def name(self) -> str:
+        """Agent and user in one name, which `memory.agent` takes, too."""
+        return self._scope.name
 
     @property
     def memory_id(self) -> str:
@@ -64,54 +80,61 @@ class PersonFace:
     @reads
     def version(self) -> int:
         """Counts the changes of profile and events; 0 before the first."""
-        return self._people.known.known(self._person).version
+        return self._known.known(self._person).version
 
     @property
-    def profile(self) -> "ProfileMemory":
+    def profile(self) -> ProfileMemory:
         """What is known of the person, as a paragraph."""
         return ProfileMemory(self)
 
     @property
-    def events(self) -> "EventMemory":
+    def events(self) -> EventMemory:
         """What happened, as a list of paragraphs."""
         return EventMemory(self)
 
-    profile_memory = profile
-    event_memory = events
+    # what is known ----------------------------------------------------------------
 
     def get_profile_content(self) -> str:
         """What is known of the person, in one paragraph; empty if nothing is."""
-        return self._people.known.known(self._person).profile
+        return self._known.told(self._person)
 
     def get_event_content(self) -> list[str]:
         """What happened, the oldest first."""
-        return [one.text for one in self._people.known.known(self._person).events]
+        return [one.text for one in self._known.known(self._person).events]
 
     def get_events(self) -> list[PersonEvent]:
         """The same with time and what each rests on."""
-        return list(self._people.known.known(self._person).events)
+        return list(self._known.known(self._person).events)
+
+    def facts(self) -> list[Fact]:
+        """What the profile says, as facts with validity and source."""
+        return self._known.said(self._person)
+
+    def tags(self) -> list[Tag]:
+        """What the person's words suggest: intents, moods, habits, relations, trends,
+        by the last update."""
+        return list(self._known.known(self._person).tags)
 
     def update_profile(self, new_info: str) -> None:
         """Join a description of the person to the profile; of two statements that can't
         both hold the later one wins, and the other one is kept as history."""
         text = self._clean("new_info", new_info, "describe the person")
-        self._people.known.describe(self._person, text)
+        self._known.describe(self._person, text)
 
     def update_events(self, new_events: Sequence[str]) -> None:
         """Add events, as of now; of those that tell the same on one day, the longer
         stays."""
         told = [
             self._clean("new_events", one, "say what happened")
-            for one in (texts("new_events", new_events))
+            for one in texts("new_events", new_events)
         ]
         if told:
-            self._people.known.happen(self._person, told)
+            self._known.happen(self._person, told)
 
     def add_event(self, event: str, *, at: datetime | None = None) -> str:
         """Add an event, at a time or now; its id."""
         told = self._clean("event", event, "say what happened")
-        [key] = self._people.known.happen(self._person, [told], moment("at", at))
-        return key
+        return self._known.happen(self._person, [told], moment("at", at))[0]
 
     def replace(
         self, *, profile: str | None = None, events: Sequence[str] | None = None
@@ -120,29 +143,20 @@ class PersonFace:
         clean = self._opened._open.without_secrets
         told = None if profile is None else clean("profile", profile) or ""
         listed = None if events is None else texts("events", events)
-        self._people.known.replace(
-            self._person,
-            told,
-            listed and [clean("events", one) or "" for one in listed if one.strip()],
-        )
-
-    def facts(self) -> list[Fact]:
-        """What the profile says, as facts with validity and source."""
-        return self._people.known.said(self._person)
-
-    def tags(self) -> list[Tag]:
-        """What the person's words suggest: intents, moods, habits, relations, trends,
-        by the last update."""
-        return list(self._people.known.known(self._person).tags)
+        kept = listed and [clean("events", o) or "" for o in listed if o.strip()]
+        self._known.replace(self._person, told, kept)
 
     def history(self) -> list[MemoryVersion]:
         """All versions of profile and events, the first one first."""
-        return self._people.known.versions(self._person)
+        return self._known.versions(self._person)
+
+    def rollback(self, version: int) -> None:
+        """Know again what was known in a version; a new version. Raises NotFound."""
+        self._known.roll_back(self._person, whole_number("version", version, 1))
 
     def get_pipeline_history(self) -> list[PipelineLog]:
         """The stages of all updates: input, output, time, status."""
-        store = self._people.known.store
-        return store.logs(self._person.space, self.agent_id)
+        return self._known.store.logs(self._person.space, self._person.agent)
 
     def log_pipeline_execution(
         self,
@@ -155,9 +169,7 @@ class PersonFace:
         `output`, without secrets. `memory_id`: that of this memory, or None."""
         if memory_id not in (None, self.memory_id):
             raise InvalidInput(f"memory_id: {shown(memory_id)} is another memory's")
-        told = (
-            result.model_dump() if isinstance(result, PipelineStage) else dict(result)
-        )
+        told = dict(result)
         given = self._opened._open.learn.new_redactor().json(plain(told, "result"))
         line = LogLine(
             str(stage),
@@ -168,12 +180,7 @@ class PersonFace:
             given.get("output"),
             conversation_id,
         )
-        self._people.known.store.log(self._person.space, self.agent_id, [line])
-
-    def rollback(self, version: int) -> None:
-        """Know again what was known in a version; a new version. Raises NotFound."""
-        number = whole_number("version", version, 1)
-        self._people.known.roll_back(self._person, number)
+        self._known.store.log(self._person.space, self._person.agent, [line])
 
     # searching --------------------------------------------------------------------
 
@@ -185,16 +192,28 @@ class PersonFace:
         time_range: tuple[datetime, datetime] | None = None,
         similarity_threshold: float = 0.0,
     ) -> list[Hit]:
-        """Messages of this agent, each with those around it, best first."""
-        since, until = _range(time_range)
-        return self._search(
-            query,
-            kinds=("message",),
-            top_n=limit,
-            since=since,
-            until=until,
-            min_score=share("similarity_threshold", similarity_threshold),
-        )
+        """Messages of this agent, each with those around it, best first. A question
+        that names days ("yesterday", 上周) and has no `time_range` is answered by what
+        was said in them or tells of them, if there is any."""
+        since, until = time_bounds(time_range)
+        asked: dict[str, Any] = {
+            "kinds": ("message",),
+            "min_score": share("similarity_threshold", similarity_threshold),
+        }
+        number = whole_number("limit", limit, 1)
+        days = None
+        if time_range is None and type(query) is str:
+            days = days_asked(query, datetime.now(UTC))
+        if days is not None:
+            told = self._search(
+                query, top_n=number, since=days[0], until=days[1], **asked
+            )
+            of_them = self._search(query, top_n=max(number, LOOKED_AT), **asked)
+            named = (one for one in of_them if is_of_days(one.text, one.at, days))
+            found = {one.id: one for one in (*named, *told)}.values()
+            if found:
+                return sorted(found, key=lambda one: -one.score)[:number]
+        return self._search(query, top_n=number, since=since, until=until, **asked)
 
     def search_memories(
         self,
@@ -220,53 +239,66 @@ class PersonFace:
         limit: int = 10,
     ) -> list[Hit]:
         """Messages, events and profile by the weights of `dense`, `sparse`, `time` and
-        `importance`, which say how much each counts; scores lie in 0..1. Of messages
-        about one thing the newer stands first."""
-        chosen = _weights(weights)
-        number = whole_number("limit", limit, 1, 100)
+        `importance`, which say how much each counts; a score is the mean of the hit's
+        parts by these weights. `time` is 1 for the newest hit and 0 for the oldest."""
+        chosen = checked_weights(weights)
+        number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
-        scores = _newer_first(hits, [_weighed(hit, chosen) for hit in hits], query)
         scored = [
-            hit.model_copy(update={"score": score})
-            for hit, score in zip(hits, scores, strict=True)
+            hit.model_copy(update={"score": weighed(parts, chosen), "parts": parts})
+            for hit, parts in zip(hits, among(hits), strict=True)
         ]
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 
-    def _search(self, query: str, **asked: Any) -> list[Hit]:
-        return self._opened.search(  # type: ignore[attr-defined, no-any-return]
-            query, source=self._person.name, **asked
-        )
+    def _search(
+        self, query: str, *, kinds: Sequence[str], top_n: int, **asked: Any
+    ) -> list[Hit]:
+        """Messages are looked for where they are kept, the rest where it is shared."""
+        find: Any = self._opened.search  # type: ignore[attr-defined]
+        own = [k for k in kinds if k == "message" or self.user_id is None]
+        hits: list[Hit] = []
+        for name, some in (
+            (self.name, own),
+            (self._scope.shared, [k for k in kinds if k not in own]),
+        ):
+            if some:
+                number = MOST if self.run_id and "message" in some else top_n
+                source = source_of(name)
+                hits += find(query, kinds=some, source=source, top_n=number, **asked)
+        if self.run_id is not None:
+            of_run = (None, Place(self._opened.space, self.name, self.run_id).key)
+            hits = [one for one in hits if one.conversation_id in of_run]
+        return sorted(hits, key=lambda one: -one.score)[:top_n]
 
     # giving it away ---------------------------------------------------------------
 
     def to_prompt(self) -> str:
         """Profile and events for a prompt, in the agent's language."""
-        return "\n\n".join(
-            filter(None, (self.profile.to_prompt(), self.events.to_prompt()))
-        )
+        told = (self.profile.to_prompt(), self.events.to_prompt())
+        return "\n\n".join(filter(None, told))
 
     def to_dict(self) -> dict[str, Json]:
         """All that is known now, ready for JSON."""
-        known = self._people.known.known(self._person)
+        known = self._known.known(self._person)
         made, changed = moment_of(known.created_at), moment_of(known.updated_at)
         return {
             "memory_id": self.memory_id,
-            "agent_id": self.agent_id,
+            "agent_id": self.name,
             "version": known.version,
             "created_at": made.isoformat() if made else None,
             "updated_at": changed.isoformat() if changed else None,
-            "profile": known.profile,
+            "profile": self.get_profile_content(),
             "events": [one.text for one in known.events],
-            "max_events": self._people.known.max_events,
+            "max_events": self._known.max_events,
             "tags": [one.model_dump(mode="json") for one in known.tags],
         }
 
-    def forget(self) -> Forgotten:
-        """Delete all that is kept of the agent and its person, in both stores:
-        messages, summaries, events, versions, logs, and facts that nobody else states.
-        What went, and what stays and why."""
-        return self._people.rights.forget(self._person)
+    def save_memory(self) -> str:
+        """Make sure that the agent is there; its memory's id. Nothing else is to be
+        saved: all that is done is kept at once."""
+        self._known.store.hold(self._opened.space, self._person.agent)
+        return self.memory_id
 
     def _clean(self, name: str, given: object, cure: str) -> str:
         text = checked_text(name, given, cure)
@@ -278,119 +310,77 @@ class PersonFace:
 
     @property
     def _person(self) -> Person:
-        return Person(self._opened.space, self.agent_id)
+        own = self.name if self.user_id is not None else ""
+        return Person(self._opened.space, self._scope.shared, own, self.run_id)
+
+    @property
+    def _own(self) -> Person:
+        return Person(self._opened.space, self.name)
 
     @property
     def _people(self) -> People:
         return self._opened._open.people
 
+    @property
+    def _known(self) -> UpdatePerson:
+        return self._people.known
 
-@dataclass(frozen=True, slots=True)
+
 class ProfileMemory:
     """What is known of a person, as a paragraph."""
 
-    of: PersonFace
+    def __init__(self, of: PersonFace) -> None:
+        self._of = of
 
     def get_content(self) -> str:
         """The paragraph; empty if nothing is known."""
-        return self.of.get_profile_content()
+        return self._of.get_profile_content()
 
     def update_content(self, new_info: str) -> None:
         """As `AgentMemory.update_profile`."""
-        self.of.update_profile(new_info)
+        self._of.update_profile(new_info)
 
     def to_prompt(self) -> str:
         """The paragraph under its heading."""
-        return self.of._section("profile", self.get_content())
+        return self._of._section("profile", self.get_content())
 
 
-@dataclass(frozen=True, slots=True)
 class EventMemory:
     """What happened, as a list of paragraphs."""
 
-    of: PersonFace
+    def __init__(self, of: PersonFace) -> None:
+        self._of = of
 
     def get_content(self) -> list[str]:
         """The paragraphs, the oldest first."""
-        return self.of.get_event_content()
+        return self._of.get_event_content()
 
     def items(self) -> list[PersonEvent]:
         """The same with time and what each rests on."""
-        return self.of.get_events()
+        return self._of.get_events()
 
     def add_event(self, event: str, *, at: datetime | None = None) -> str:
         """As `AgentMemory.add_event`."""
-        return self.of.add_event(event, at=at)
+        return self._of.add_event(event, at=at)
 
     def update_recent_events(self, events: Sequence[str]) -> None:
         """As `AgentMemory.update_events`."""
-        self.of.update_events(events)
+        self._of.update_events(events)
 
     def to_prompt(self) -> str:
-        """The paragraphs as a list under their heading."""
-        lines = [f"- {' '.join(one.split())}" for one in self.get_content()]
-        return self.of._section("event", "\n".join(lines))
+        """The paragraphs with their days, as a list under their heading."""
+        lines = [
+            f"- {one.at:%Y-%m-%d}: {' '.join(one.text.split())}" for one in self.items()
+        ]
+        return self._of._section("event", "\n".join(lines))
 
 
-def language(given: object) -> Language | None:
-    """A language that prompts can be in; None if none is given. Raises InvalidInput."""
-    known = get_args(Language)
-    if given is None:
-        return None
-    code = given.replace("_", "-").split("-")[0].lower() if type(given) is str else ""
-    if code in known:
-        return code  # type: ignore[return-value]  # one of them
-    raise InvalidInput(f"locale: one of {', '.join(known)}, not {shown(given)}")
+def also(method: Callable[P, R]) -> Callable[P, R]:
+    """The same method under another name."""
 
+    @functools.wraps(method)
+    def call(*args: P.args, **named: P.kwargs) -> R:
+        found: Any = getattr(args[0], method.__name__)
+        return found(*args[1:], **named)  # type: ignore[no-any-return]
 
-def named_key(opened: Opened, name: str, given: object) -> str | None:
-    """A name that a caller gives something, without secrets; None if it is blank."""
-    key = key_text(name, optional_text(name, given))
-    return opened._without_secrets(name, key) if key else None
-
-
-def _range(given: object) -> tuple[datetime | None, datetime | None]:
-    if given is None:
-        return None, None
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
-        raise InvalidInput(f"time_range: a start and an end, not {shown(given)}")
-    return moment("time_range", given[0]), moment("time_range", given[1])
-
-
-def _weights(given: Mapping[str, float] | None) -> dict[str, float]:
-    if given is None:
-        return WEIGHTS
-    if not isinstance(given, Mapping) or not given:
-        raise InvalidInput(
-            f"weights: numbers of {', '.join(WEIGHTS)}, not {shown(given)}"
-        )
-    unknown = [name for name in given if name not in WEIGHTS]
-    if unknown:
-        raise InvalidInput(
-            f"weights: {shown(unknown[0])} is none of {', '.join(WEIGHTS)}"
-        )
-    chosen = {name: share(f"weights: {name}", one) for name, one in given.items()}
-    if not sum(chosen.values()):
-        raise InvalidInput("weights: all are 0; one has to count")
-    return chosen
-
-
-def _newer_first(
-    hits: Sequence[Hit], scores: Sequence[float], query: str
-) -> list[float]:
-    """The scores, where of messages about one thing the newer has the better one."""
-    told = [
-        Told(
-            (hit.kind, hit.role, hit.id if hit.role is None else None),
-            hit.text,
-            hit.at.timestamp() if hit.at else 0.0,
-            score,
-        )
-        for hit, score in zip(hits, scores, strict=True)
-    ]
-    return newer_first(told, query)
-
-
-def _weighed(hit: Hit, weights: Mapping[str, float]) -> float:
-    parts = ((hit.parts.get(name, 0.0), weight) for name, weight in weights.items())
-    return sum(part * weight for part, weight in parts) / sum(weights.values())
+    return call

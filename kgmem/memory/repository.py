@@ -1,37 +1,45 @@
 """MemoryRepository: what agents know, saved and loaded by id."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from kgmem.errors import InvalidInput
 from kgmem.memory.agent_names import AgentsFace
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.model.base import Json
-from kgmem.model.conversation import (
-    ConversationInfo,
-    Forgotten,
-    Message,
-    PipelineLog,
-    PipelineStage,
-)
+from kgmem.model.conversation import ConversationInfo, Message
 from kgmem.model.values.arguments import key_text, shown
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def by_id(
+    method: Callable[Concatenate[AgentMemory, P], R],
+) -> "Callable[Concatenate[MemoryRepository, str, P], R]":
+    """The method of the memory whose id comes first."""
+
+    @functools.wraps(method)
+    def call(
+        self: "MemoryRepository", memory_id: str, /, *args: P.args, **named: P.kwargs
+    ) -> R:
+        found: Any = getattr(self.load_memory(memory_id), method.__name__)
+        return found(*args, **named)  # type: ignore[no-any-return]
+
+    return call
 
 
 class MemoryRepository:
-    """Saves and loads by id what `memory.agent(…)` gives; a thin layer over it.
-
-    Everything that an AgentMemory does is kept at once: to save one makes sure that it
-    is there; to save a dict, as `to_dict` gives it, puts its content in the place of
-    what was known.
-    """
+    """Saves and loads by id what `memory.agent(…)` gives, which keeps all at once."""
 
     def __init__(self, memory: AgentsFace) -> None:
         self._memory = memory
 
-    # memories ---------------------------------------------------------------------
-
     def save_memory(self, memory: AgentMemory | Mapping[str, Any]) -> str:
-        """Make or replace a memory; its id."""
+        """Make sure that a memory is there, or put the content of a dict, as `to_dict`
+        gives it, in the place of what was known; its id."""
         if isinstance(memory, AgentMemory):
             return memory.save_memory()
         if not isinstance(memory, Mapping) or not memory.get("agent_id"):
@@ -52,20 +60,6 @@ class MemoryRepository:
         """The memory of an agent, by the caller's name for it."""
         return self._memory.agent(agent_id)
 
-    def update_memory_profile(self, memory_id: str, profile_content: str) -> None:
-        """Join a description to the profile."""
-        self.load_memory(memory_id).update_profile(profile_content)
-
-    def update_memory_events(self, memory_id: str, events: Sequence[str]) -> None:
-        """Add events."""
-        self.load_memory(memory_id).update_events(events)
-
-    def delete_memory(self, memory_id: str) -> Forgotten:
-        """As `AgentMemory.forget`."""
-        return self.load_memory(memory_id).forget()
-
-    # their content ----------------------------------------------------------------
-
     def save_memory_content(
         self, memory_id: str, content_type: str, content_data: Mapping[str, Any]
     ) -> None:
@@ -83,31 +77,15 @@ class MemoryRepository:
 
     def load_memory_contents(self, memory_id: str) -> list[dict[str, Json]]:
         """Profile and events, as `save_memory_content` takes them."""
-        agent = self.load_memory(memory_id)
-        known = agent.to_dict()
+        known = self.load_memory(memory_id).to_dict()
+        events: Json = {name: known[name] for name in ("events", "max_events")}
         return [
             {
                 "content_type": "profile",
                 "content_data": {"paragraph": known["profile"]},
             },
-            {
-                "content_type": "event",
-                "content_data": {
-                    "events": known["events"],
-                    "max_events": known["max_events"],
-                },
-            },
+            {"content_type": "event", "content_data": events},
         ]
-
-    def load_profile_content(self, memory_id: str) -> str:
-        """The profile."""
-        return self.load_memory(memory_id).get_profile_content()
-
-    def load_event_content(self, memory_id: str) -> list[str]:
-        """The events, the oldest first."""
-        return self.load_memory(memory_id).get_event_content()
-
-    # conversations ----------------------------------------------------------------
 
     def save_conversation(self, conversation: Conversation | Mapping[str, Any]) -> str:
         """Keep a conversation, as `{"agent_id", "session_id", "messages"}`; its id. One
@@ -119,9 +97,8 @@ class MemoryRepository:
                 f"conversation: a dict is needed, not {shown(conversation)}"
             )
         agent = self._memory.agent(conversation.get("agent_id") or "")
-        target = agent.conversation(conversation.get("session_id"))
-        target.add_many(conversation.get("messages") or ())
-        return target.conversation_id
+        messages = conversation.get("messages") or ()
+        return agent.save_conversation(messages, conversation.get("session_id"))
 
     def save_conversation_message(
         self, conversation_id: str, message: Mapping[str, Any] | Message
@@ -140,26 +117,17 @@ class MemoryRepository:
         """An agent's conversations, the newest first."""
         return self._memory.agent(agent_id).get_recent_conversations(limit)
 
-    # updates ----------------------------------------------------------------------
+    def log_pipeline_execution(self, memory_id: str, *log: Any) -> None:
+        """Log a stage that was run elsewhere: conversation's id, stage, result."""
+        self.load_memory(memory_id).log_pipeline_execution(memory_id, *log)
 
-    def log_pipeline_execution(
-        self,
-        memory_id: str,
-        conversation_id: str | None,
-        stage: str,
-        result: Mapping[str, Any] | PipelineStage,
-    ) -> None:
-        """Log a stage that was run elsewhere."""
-        agent = self.load_memory(memory_id)
-        agent.log_pipeline_execution(memory_id, conversation_id, stage, result)
-
-    def get_pipeline_history(self, memory_id: str) -> list[PipelineLog]:
-        """The stages of all updates of a memory."""
-        return self.load_memory(memory_id).get_pipeline_history()
-
-    def rollback_memory(self, memory_id: str, version: int) -> None:
-        """Know again what was known in a version. Raises NotFound."""
-        self.load_memory(memory_id).rollback(version)
+    update_memory_profile = by_id(AgentMemory.update_profile)
+    update_memory_events = by_id(AgentMemory.update_events)
+    delete_memory = by_id(AgentMemory.forget)
+    load_profile_content = by_id(AgentMemory.get_profile_content)
+    load_event_content = by_id(AgentMemory.get_event_content)
+    get_pipeline_history = by_id(AgentMemory.get_pipeline_history)
+    rollback_memory = by_id(AgentMemory.rollback)
 
 
 def update_with_pipeline(previous: AgentMemory, conversation: Any) -> Any:

@@ -194,12 +194,13 @@ class RunsFace(Opened):
         if agent is None:
             return ()
         from kgmem.conversation.profile import Person
-        from kgmem.memory.person import named_key
+        from kgmem.model.values.scope import AgentScope
 
-        named = named_key(self, "agent", getattr(agent, "agent_id", agent))
+        named = self._named_key("agent", getattr(agent, "name", agent))
         if named is None:
             raise InvalidInput("agent: is empty; name the agent")
-        return self._open.people.known.said(Person(self.space, named))
+        shared = AgentScope.of(named).shared
+        return self._open.people.known.said(Person(self.space, shared))
 
     def locate(self, step: PlanStep, elements: Sequence[Any]) -> Located:
         """Which of the page's elements the step means; on doubt none.
@@ -231,18 +232,22 @@ class RunsFace(Opened):
         Raises InvalidInput naming a bad field.
         """
         from kgmem.recall.request import recall_request
+        from kgmem.replay.given import given_step
 
         recall, new_redactor = self._open.recall, self._open.learn.new_redactor
         asked = recall_request(self.space, new_redactor, task, app=app)
-        return self._open.avoid.risk_of(
+        given = given_step(step, asked.secrets)
+        found = self._open.avoid.risk_of(
             self.space,
-            step,
+            given,
             asked,
             lambda: recall.alike(asked),
             page=page,
             before=before,
             ends=ends,
         )
+        known = [one for one in (found, recall.risk(asked, given)) if one is not None]
+        return max(known, key=lambda one: one.score, default=None)
 
     def report(
         self,

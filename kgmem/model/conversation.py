@@ -106,6 +106,11 @@ class Tag(Value):
     confidence: float
     message_ids: tuple[str, ...] = ()
     """What it rests on."""
+    quote: str = ""
+    """Words of the last of them; none where it follows from other tags or facts."""
+    since: datetime | None = None
+    at: datetime | None = None
+    """When it was seen first and last."""
 
 
 class PipelineStage(Value):

@@ -23,6 +23,11 @@ Need = Literal["required", "optional", "alternative"]
 Bindings = Mapping[str, str | list[str]]
 
 
+OTHERS = 2
+"""Runs that did without what a single one did, from which on it was that one's
+detour."""
+
+
 class Slot(Value):
     """A variable part of a pattern."""
 
@@ -210,6 +215,28 @@ class Pattern(Value):
                 used.update(hole.slot for hole in source.holes)
         told = (slot.name for slot in self.slots if not slot.asked)
         return frozenset(told) - used
+
+    @property
+    def detours(self) -> frozenset[int]:
+        """The numbers of steps that one run did and several others did without, for no
+        reason that is known: no text, value or page asked for them."""
+        if self.support <= OTHERS:
+            return frozenset()
+        told = {slot.name for slot in self.slots if not slot.asked}
+        return frozenset(
+            step.n
+            for step in self.steps
+            if step.need == "optional"
+            and step.support <= 1
+            and not (step.when or step.unless or step.clears or step.until)
+            and not (step.repeat_for or told.intersection(step.slots))
+        )
+
+    def without_detours(self) -> "Pattern":
+        """The same with the steps that are more than one run's own."""
+        gone = self.detours
+        steps = tuple(step for step in self.steps if step.n not in gone)
+        return self.model_copy(update={"steps": steps}) if gone else self
 
     def slot(self, name: str) -> Slot:
         """The slot of this name. Raises NotFound."""

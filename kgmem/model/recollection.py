@@ -135,14 +135,25 @@ def settled_first(step: PlanStep) -> str:
     return said(f"before this one, settle what the plan is not known to do: {further}")
 
 
+def done_only_if(step: PlanStep) -> str:
+    """When a step that may be left out is done, in words; empty for one that is
+    needed."""
+    if step.need != "optional":
+        return ""
+    if step.target is None:
+        return said("optional: only if the page asks for it")
+    return said(f"optional: only if {describe_target(step)} is there")
+
+
 def _planned_step(step: PlanStep) -> str:
+    optional = done_only_if(step)
     asking = said("ask before this one") if step.irreversible else ""
     read = "; ".join(
         said(f"{name} from {sources[0]}")
         for name, sources in ((f"{{{n}}}", one) for n, one in step.reads.items())
     )
-    told = (f"{step.n}. {planned_step(step)}", read, settled_first(step), asking)
-    return " — ".join(filter(None, told))
+    line = f"{step.n}. {planned_step(step)}{f' ({optional})' if optional else ''}"
+    return " — ".join(filter(None, (line, read, settled_first(step), asking)))
 
 
 def _prompt_lines(recollection: Recollection) -> list[str]:

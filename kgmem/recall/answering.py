@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from kgmem.errors import StoreUnavailable
 from kgmem.model.recollection import Recollection, Stage
-from kgmem.recall.caching.levels import AnswerLevel
+from kgmem.recall.caching.levels import AnswerLevel, HeldAnswer
 from kgmem.recall.caching.question import question_key
 from kgmem.recall.flow import Answer
 from kgmem.recall.request import Request
@@ -65,13 +65,13 @@ class CountedRecall:
         if key is None or version is None:
             return self.recall(request), None
         for n, level in enumerate(self.levels):
-            answer = level.get(key, version)
-            if answer is not None:
-                self._keep(self.levels[:n], key, version, answer)
-                return answer, level.name
+            kept = level.get(key, version)
+            if kept is not None:
+                self._keep(self.levels[:n], key, version, kept)
+                return kept.answer, level.name
         answer = self.recall(request)
         if holds(answer.found):
-            self._keep(self.levels, key, version, answer)
+            self._keep(self.levels, key, version, HeldAnswer.of(answer, time.time()))
         return answer, None
 
     def _version(self, space: str) -> str | None:
@@ -81,10 +81,10 @@ class CountedRecall:
             return None
 
     def _keep(
-        self, levels: Sequence[AnswerLevel], key: str, version: str, answer: Answer
+        self, levels: Sequence[AnswerLevel], key: str, version: str, kept: HeldAnswer
     ) -> None:
         for level in levels:
-            level.put(key, version, answer)
+            level.put(key, version, kept)
 
 
 def holds(found: Recollection) -> bool:

@@ -1,16 +1,25 @@
-"""What the failed runs that a recall has read warn of."""
+"""What the failed runs that a recall has read, and failed replays, warn of."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgmem.graph.read_rows import StoredRun
+from kgmem.messages import said
 from kgmem.model.base import normalize
-from kgmem.model.plan import Avoidance
+from kgmem.model.pattern import Pattern, PatternMatch
+from kgmem.model.plan import Avoidance, PlanStep
+from kgmem.model.recollection import describe_step
+from kgmem.model.trajectory import Step
 from kgmem.paths.failing.avoid_text import avoidance_of
-from kgmem.paths.failing.blame import DIRECT, Blame, Lessons
+from kgmem.paths.failing.blame import DIRECT, PRIOR, Blame, Lessons
 from kgmem.paths.failing.signs import Attempt
+from kgmem.paths.fits import fits
+from kgmem.paths.unfold import unfold_pattern
+from kgmem.recall.expand import Candidate
 
+RARE = 0.1
+"""Share of a step's replays up to which its failures are no warning."""
 MAX_WARNINGS = 20
 """Avoidances that are handed back, the worst ones."""
 
@@ -91,6 +100,61 @@ def merged(known: Sequence[Avoidance], found: Sequence[Avoidance]) -> list[Avoid
 
 def _runs(one: Avoidance) -> int:
     return one.failures + one.successes
+
+
+def failed_before(pattern: Pattern, steps: Sequence[PlanStep]) -> Iterator[Avoidance]:
+    """A warning of each of the steps at which replays of the pattern failed."""
+    failed = {step.n: step for step in pattern.steps if step.losses}
+    for step in steps:
+        known = failed.get(step.source or 0)
+        if known is None:
+            continue
+        done = known.wins + known.losses
+        if known.losses <= RARE * done:
+            continue
+        told = describe_step(step)
+        yield Avoidance(
+            action=step.action,
+            element=step.target,
+            destination=step.destination,
+            cause="failed replay",
+            message=said(f"{told} failed in {known.losses} of {done} replays"),
+            failures=known.losses,
+            successes=known.wins,
+            score=known.losses / (done + PRIOR),
+        )
+
+
+def warning_of(
+    matches: Sequence[PatternMatch], step: Step | PlanStep
+) -> Avoidance | None:
+    """The worst such warning of a step of a task that fits these patterns."""
+    found = (
+        warning
+        for match in matches
+        if isinstance(way := unfold_pattern(match.pattern, match.bindings, ()), tuple)
+        for warning in failed_before(match.pattern, way)
+        if warning.action == step.action and fits(warning.element, step.target)
+    )
+    return max(found, key=lambda one: one.score, default=None)
+
+
+def against(wins: int, warning: Avoidance) -> Avoidance:
+    """The warning as it stands against a path with so many successes: each of them did
+    what is warned of, also where the warning does not count it."""
+    known = warning.failures + warning.successes + PRIOR
+    more = max(0, wins - warning.successes)
+    score = warning.score * known / (known + more)
+    return warning.model_copy(update={"score": score})
+
+
+def read_runs(
+    close: Sequence[Candidate], runs: Mapping[str, StoredRun]
+) -> list[list[StoredRun]]:
+    """Their failed and their successful runs, as far as they were read."""
+    failed = [key for one in close for key in one.summary.failures]
+    succeeded = [key for one in close for key in one.summary.successes]
+    return [[runs[key] for key in ids if key in runs] for ids in (failed, succeeded)]
 
 
 def _attempt(run: StoredRun) -> Attempt:

@@ -8,7 +8,6 @@ from typing import Protocol
 
 from kgmem.errors import ServiceError
 from kgmem.graph.finding.found import FactGroupFound
-from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.recalled.details import NO_FACTS, NO_KIN, Details
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -18,11 +17,20 @@ from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Step
 from kgmem.model.values.reason import Doubt
-from kgmem.paths.failing.blame import PRIOR, Lessons
+from kgmem.paths.failing.blame import Lessons
 from kgmem.paths.failing.signs import Attempt
 from kgmem.ports import Reranker
-from kgmem.recall.avoid import avoidances, merged, of_kind
+from kgmem.recall.avoid import (
+    against,
+    avoidances,
+    failed_before,
+    merged,
+    of_kind,
+    read_runs,
+    warning_of,
+)
 from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.judge import Judge
 from kgmem.recall.likeness import Likeness
@@ -159,6 +167,10 @@ class Recall:
             warnings = self._warnings(request, ranked, read, kin)
             shown = shown_runs(of_kind_first(ranked, matches), runs, request)
             plan = self._steered(plan_for(request, decision, warnings), decision)
+            if plan is not None and decision.followed is not None:
+                known = failed_before(decision.followed.match.pattern, plan.steps)
+                warnings = [*known, *warnings]
+                plan = plan.model_copy(update={"avoid": tuple(warnings)})
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
         curve = self.curve(request.space) if self.curve else None
@@ -195,7 +207,7 @@ class Recall:
         stays in spite of a warning, it is not replayed as it is."""
         if plan is None or self.steer is None:
             return plan
-        warnings = [_against(decision.wins, one) for one in plan.avoid]
+        warnings = [against(decision.wins, one) for one in plan.avoid]
         steps, notes = self.steer(plan.steps, warnings, plan.task)
         if not notes:
             return plan
@@ -231,6 +243,12 @@ class Recall:
         first."""
         return [one.task_id for one in _close(self._likeness.alike(request))]
 
+    def risk(self, request: Request, step: Step | PlanStep) -> Avoidance | None:
+        """The worst that replays of the patterns which the task fits met with at the
+        step."""
+        asked = request.space, request.task, request.app, request.top_n
+        return warning_of(self.patterns(*asked), step) if self.patterns else None
+
     def _warnings(
         self,
         request: Request,
@@ -244,7 +262,7 @@ class Recall:
         if kin is not None and any(c.summary.failures for c in close):
             found = of_kind(kin.lessons(read.attempts), request.task)
         else:
-            found = avoidances(*_read(close, read.runs), task=request.task)
+            found = avoidances(*read_runs(close, read.runs), task=request.task)
         page = request.stored_page
         if self.avoid is None or page is None or not page.elements:
             return found
@@ -369,15 +387,6 @@ def _close(ranked: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in ranked if c.similarity >= WARN_FROM]
 
 
-def _read(
-    close: Sequence[Candidate], runs: Mapping[str, StoredRun]
-) -> list[list[StoredRun]]:
-    """Their failed and their successful runs, as far as they were read."""
-    failed = [key for one in close for key in one.summary.failures]
-    succeeded = [key for one in close for key in one.summary.successes]
-    return [[runs[key] for key in ids if key in runs] for ids in (failed, succeeded)]
-
-
 def _is_walkable(match: PatternMatch) -> bool:
     """Has it a path, and all values for it that a text can tell?"""
     return bool(match.pattern.steps) and not match.lacking
@@ -389,12 +398,3 @@ def _joined(
     """Both, those that can be walked first."""
     both = {one.pattern.pattern_id: one for one in (*found, *more)}
     return sorted(both.values(), key=lambda one: not _is_walkable(one))
-
-
-def _against(wins: int, warning: Avoidance) -> Avoidance:
-    """The warning as it stands against a path with so many successes: each of them did
-    what is warned of, also where the warning does not count it."""
-    known = warning.failures + warning.successes + PRIOR
-    more = max(0, wins - warning.successes)
-    score = warning.score * known / (known + more)
-    return warning.model_copy(update={"score": score})

@@ -179,8 +179,9 @@ def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:
     """What of the task the path is not known to do."""
     match = followed.match
     ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
-    told = (*match.further, *ill_typed)
-    return told or asks_otherwise(match, request.task)
+    told = tuple(dict.fromkeys((*match.further, *ill_typed)))
+    once = tuple(one for one in told if not any(o in one for o in told if o != one))
+    return once or asks_otherwise(match, request.task)
 
 
 def _held(
@@ -188,23 +189,23 @@ def _held(
 ) -> tuple[PlanStep, ...]:
     """The path's steps; what of the task they are not known to do, unless a judge says
     otherwise, is told before the first one that can't be taken back, that confirms
-    what was entered, or that enters some of it as a part of a value; or else before
+    all that was entered, or that enters some of it as a part of a value; or else before
     the last."""
     if not further or not steps:
         return steps
     last = len(steps) - 1
-    held = next((n for n in range(last) if _commits(steps[: n + 1], further)), last)
+    entered = max((n for n, step in enumerate(steps) if step.does.fills), default=last)
+    commits = (n for n in range(last) if _commits(steps[n], further, n > entered))
+    held = next(commits, last)
     told = steps[held].model_copy(update={"further": further})
     return (*steps[:held], told, *steps[held + 1 :])
 
 
-def _commits(done: Sequence[PlanStep], further: Sequence[str]) -> bool:
-    """Does the last of these steps commit to what was entered by those before, or to
-    what is not settled?"""
-    step = done[-1]
+def _commits(step: PlanStep, further: Sequence[str], is_entered: bool) -> bool:
+    """Does it commit to what is not settled, or, where all `is_entered` by now, to
+    that: the button of an earlier form, a login's, does not?"""
     if step.irreversible or any(one in (step.value or "") for one in further):
         return True
-    is_entered = any(one.does.fills for one in done)
     return is_entered and step.does.presses is not None and confirms(step.target)
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from kgmem.errors import InvalidInput
 from kgmem.language.intent import intent_of
+from kgmem.language.signs import plain_signs
 from kgmem.model.fact import Fact
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.values.arguments import (
@@ -93,7 +94,7 @@ def recall_request(
     argument."""
     redactor = new_redactor()
     top_n = whole_number("top_n", top_n, 1, 100)
-    text = redactor.text(checked_task(task))
+    text = plain_signs(redactor.text(checked_task(task)))
     page = page_of(url, page_hint, elements)
 
     def hidden(name: str, given: object) -> str | None:

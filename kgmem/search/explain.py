@@ -7,10 +7,10 @@ from kgmem.language.tokenizer import tokens
 from kgmem.model.fact import Hit
 from kgmem.model.why import Why
 from kgmem.search.candidate import SearchCandidate
+from kgmem.search.newer import asks
 
 SHOWN = 8
 """Words in common that are shown."""
-_ASKS = ("?", "？")
 
 
 def explain(
@@ -45,7 +45,7 @@ def _around(candidate: SearchCandidate) -> tuple[str, ...]:
 def _answer(candidate: SearchCandidate) -> str | None:
     """What somebody else said next, to a message that asks."""
     asked = candidate.item
-    if asked.kind != "message" or not asked.text.rstrip().endswith(_ASKS):
+    if asked.kind != "message" or not asks(asked.text):
         return None
     answers = (
         one.text

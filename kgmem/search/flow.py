@@ -16,6 +16,7 @@ from kgmem.search.diversify import diversify
 from kgmem.search.expand import KEPT, Expanded, NameKeys, expand, link, narrow
 from kgmem.search.explain import explain
 from kgmem.search.for_task import FoundFact, Sought, TaskNeeds, choose, seek
+from kgmem.search.messages import put_messages_in_order
 from kgmem.search.request import SearchRequest
 from kgmem.search.score import put_newer_first, ranked, rerank, weigh, weigh_text
 from kgmem.search.seed import Seeds, find_seeds, own_cosines
@@ -78,6 +79,8 @@ class Search:
         if self.reranker is not None:
             self._rerank(text, seeds, expanded, self.reranker)
         weigh(candidates.values())
+        if self.reranker is None and not seeds.down:
+            put_messages_in_order(candidates.values())
         put_newer_first(candidates.values(), text)
         return [
             one

@@ -17,6 +17,9 @@ ALIKE = _TUNED["alike"]
 """Share of the best one's score that another one of the group has, at least."""
 HELD = _TUNED["held"]
 """Share of the query's words in the best one that another one of the group holds."""
+ABOUT = _TUNED["about"]
+"""Share of the query's words that the best one of a group holds: a name alone does not
+make two messages be about one thing."""
 LOOKED_AT = 20
 """Messages, the best ones, that are compared."""
 _ASKS = ("?", "？")
@@ -53,22 +56,32 @@ def _groups(told: Sequence[Told], wanted: frozenset[str]) -> Iterator[list[int]]
         (n for n, one in enumerate(told) if _tells(one)), key=lambda n: -told[n].score
     )[:LOOKED_AT]
     held = {n: wanted.intersection(tokens(told[n].text)) for n in left}
+    least = max(1.0, ABOUT * len(wanted))
     while left:
         best, *others = left
-        group = [best, *(n for n in others if _alike(told, held, best, n))]
+        group = [best, *(n for n in others if _alike(told, held, least, best, n))]
         left = [n for n in others if n not in group]
         if len(group) > 1:
             yield group
 
 
 def _tells(one: Told) -> bool:
-    return one.score > 0 and not one.text.rstrip().endswith(_ASKS)
+    return one.score > 0 and not asks(one.text)
+
+
+def asks(text: str) -> bool:
+    """Does it end with a question?"""
+    return text.rstrip().endswith(_ASKS)
 
 
 def _alike(
-    told: Sequence[Told], held: dict[int, frozenset[str]], best: int, other: int
+    told: Sequence[Told],
+    held: dict[int, frozenset[str]],
+    least: float,
+    best: int,
+    other: int,
 ) -> bool:
-    if told[best].of != told[other].of or not held[best]:
+    if told[best].of != told[other].of or len(held[best]) < least:
         return False
     if told[other].score < ALIKE * told[best].score:
         return False

@@ -20,7 +20,7 @@ from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Reranker
 from kgmem.search.candidate import SearchCandidate, either
 from kgmem.search.expand import validity
-from kgmem.search.newer import Told, newer_first
+from kgmem.search.newer import Told, asks, newer_first
 from kgmem.search.seed import Key
 from kgmem.tuning import tuned
 
@@ -34,6 +34,8 @@ HALF_LIFE_MS = 365 * 86_400_000
 """An age that takes half of it."""
 IMPORTANCE_SHARE = _TUNED["importance_share"]
 """What a low confidence, or failed runs, may take away, at most."""
+ASKED = 0.5
+"""How sure what a question tells is taken to be."""
 CUT = 20
 """Candidates that a reranker sees."""
 
@@ -135,10 +137,12 @@ def _time(candidate: SearchCandidate, now: float) -> float:
 
 def _importance(candidate: SearchCandidate) -> float:
     """By the confidence of a fact and the share of a task's runs that succeeded (of
-    two more, one); 1 for a part of a document."""
+    two more, one); a message that asks tells little; 1 for a part of a document."""
     item, sure = candidate.item, 1.0
     if item.kind == "fact" and item.confidence is not None:
         sure = _unit(item.confidence)
+    if item.kind == "message" and asks(item.text):
+        sure = ASKED
     if item.kind == "task":
         sure = (item.wins + 1) / (item.wins + item.losses + 2)
     return 1 - IMPORTANCE_SHARE * (1 - sure)

@@ -37,7 +37,7 @@ class Knowing:
 def knowing_of(on: Stores) -> Knowing:
     settings, store, projection = on.settings, on.store, on.projection
     english, chinese, lacking = taggers()
-    asked = on.chat if settings.extraction == "auto" else None
+    asked = on.chat if settings.extraction in ("auto", "model") else None
     extract = Extract(english, chinese, asked, lacking=lacking)
     fact_store = FactStore(store)
     entities = EntityStore(store)

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 
 from kgmem.backends.chosen import taggers
 from kgmem.conversation.context import FOUND, Assemble
+from kgmem.conversation.correcting import Correcting
 from kgmem.conversation.flow import Conversations, Folding
 from kgmem.conversation.forget import PersonRights
 from kgmem.conversation.mind_by_chat import Suggest
 from kgmem.conversation.modification_by_chat import Modify
 from kgmem.conversation.profile import Profile
 from kgmem.conversation.remember import RememberNames
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.summary import Summarize
 from kgmem.conversation.update import UpdatePerson
 from kgmem.facts.read.extract import Extract
@@ -33,6 +35,7 @@ class People:
     context: Assemble
     remember: RememberNames
     rights: PersonRights
+    correcting: Correcting
 
 
 def people_of(on: Stores, knowing: Knowing) -> People:
@@ -57,20 +60,23 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Summarize(names, on.chat),
         Folding(settings.fold_beyond, settings.fold_keep),
     )
-    reading = on.chat if settings.extraction == "auto" else None
+    reading = on.chat if settings.extraction in ("auto", "model") else None
+    read = ReadPerson(english, chinese)
     known = UpdatePerson(
         AgentStore(on.store),
-        Profile(knowing.facts, knowing.asking),
+        Profile(knowing.facts, knowing.asking, read),
         on.projection,
-        Modify(names, reading),
-        Suggest(names, reading),
+        Modify(names, read, reading, settings.extraction != "model"),
+        Suggest(names, read, reading),
         settings.max_events,
+        settings.profile_sentences,
     )
     return People(
         conversations=conversations,
         known=known,
         remember=RememberNames(known, naming),
         rights=PersonRights(conversations, known),
+        correcting=Correcting(conversations, known),
         context=Assemble(conversations, known, Finder(knowing.search)),
     )
 

@@ -45,6 +45,8 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "spans.py": ("serve",),
     "backends/caches/redis.py": ("serve",),
     "interfaces/langgraph/": ("langgraph",),
+    "interfaces/mcp/replaying.py": ("browser",),
+    "interfaces/mcp/offered.py": ("mcp",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),

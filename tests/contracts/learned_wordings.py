@@ -29,6 +29,16 @@ def offered(memory: Memory, item: str = "yellow socks", more: str = "") -> Plan:
     return plan
 
 
+def entered(plan: Plan) -> dict[int, str]:
+    """What the plan enters, as it was really entered."""
+    return {step.n: step.value for step in plan.steps if step.value}
+
+
+def succeed(memory: Memory, plan: Plan, **told: Any) -> None:
+    """Report that all was done as it was planned."""
+    memory.report(plan, "success", values=entered(plan), **told)
+
+
 def learned(memory: Memory) -> list[str]:
     """Templates that its one pattern has learned."""
     [pattern] = memory.patterns()
@@ -43,7 +53,7 @@ class LearnedWordingsContract:
         before = asked(memory)
         [pattern] = memory.patterns()
 
-        memory.report(offered(memory), "success")
+        succeed(memory, offered(memory))
 
         assert before.route == "adaptive_replay"
         for item in ("yellow socks", "a green ladder"):
@@ -59,7 +69,7 @@ class LearnedWordingsContract:
 
     def test_a_failure_takes_the_words_away_again(self, memory: Memory) -> None:
         taught(memory)
-        memory.report(offered(memory), "success")
+        succeed(memory, offered(memory))
 
         memory.report(offered(memory, "a green ladder"), "failure")
 
@@ -80,12 +90,33 @@ class LearnedWordingsContract:
 
         assert learned(memory) == []
 
+    @pytest.mark.parametrize(
+        "told",
+        [
+            {},
+            {"values": {1: "yellow shoes"}},
+            {"deviations": "typed the size that was asked for, too"},
+            {"steps_done": [1]},
+        ],
+    )
+    def test_a_success_that_the_agent_owes_to_itself_teaches_no_words(
+        self, memory: Memory, told: dict[str, Any]
+    ) -> None:
+        taught(memory)
+        plan = offered(memory)
+        as_planned = {} if not told else {"values": entered(plan)}
+
+        memory.report(plan, "success", **{**as_planned, **told})
+
+        assert learned(memory) == []
+        assert asked(memory).route == "adaptive_replay"
+
     def test_a_success_with_more_steps_than_the_plan_teaches_no_words(
         self, memory: Memory
     ) -> None:
         taught(memory)
 
-        memory.report(offered(memory), "success", actions=5)
+        succeed(memory, offered(memory), actions=5)
 
         assert learned(memory) == []
 
@@ -97,7 +128,7 @@ class LearnedWordingsContract:
     ) -> None:
         taught(memory)
 
-        memory.report(offered(memory, more=more), "success")
+        succeed(memory, offered(memory, more=more))
 
         assert learned(memory) == []
         assert asked(memory, more=more).route != "direct_replay"
@@ -116,7 +147,7 @@ class LearnedWordingsContract:
         taught(memory)
         secret = "jane.doe@example.com"
 
-        memory.report(offered(memory, secret), "success")
+        succeed(memory, offered(memory, secret))
 
         assert secret not in repr(memory.cypher("MATCH (p:Pattern) RETURN p.learned"))
         for item in (secret, "joe@example.org"):
@@ -127,7 +158,7 @@ class LearnedWordingsContract:
 
     def test_generalizing_again_keeps_what_was_learned(self, memory: Memory) -> None:
         taught(memory)
-        memory.report(offered(memory), "success")
+        succeed(memory, offered(memory))
         before = learned(memory)
         more = ("a brass bell", "two candles", "grey wool")
         memory.learn_many(
@@ -141,7 +172,7 @@ class LearnedWordingsContract:
 
     def test_forgetting_the_pattern_forgets_the_words(self, memory: Memory) -> None:
         taught(memory)
-        memory.report(offered(memory), "success")
+        succeed(memory, offered(memory))
         [pattern] = memory.patterns()
 
         memory.forget(pattern_id=pattern.pattern_id)
@@ -151,7 +182,7 @@ class LearnedWordingsContract:
 
     def test_forgetting_the_task_forgets_its_words(self, memory: Memory) -> None:
         taught(memory)
-        memory.report(offered(memory), "success")
+        succeed(memory, offered(memory))
         [pattern] = memory.patterns()
         [wording] = pattern.learned
 

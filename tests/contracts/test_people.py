@@ -4,6 +4,7 @@ import json
 import threading
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,9 @@ AT = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
 def message(text: str, days: int = 0, role: str = "user") -> dict[str, object]:
     return {"role": role, "content": text, "at": AT + timedelta(days=days)}
+
+
+LIKED = ("jazz", "yoga", "tea")
 
 
 class TestPeople:
@@ -38,13 +42,101 @@ class TestPeople:
             ["用户今天询问了Python编程问题", "用户表示想要学习游戏开发"]
         )
 
+        day = f"{agent.get_events()[0].at:%Y-%m-%d}"
         assert agent.to_prompt() == (
-            "## 用户画像\n用户是18岁男学生。用户喜欢游戏和编程。\n\n"
-            "## 相关事件\n- 用户今天询问了Python编程问题\n- 用户表示想要学习游戏开发"
+            "## 用户画像\n用户是18岁男学生，喜欢游戏和编程。\n\n## 相关事件\n"
+            f"- {day}: 用户今天询问了Python编程问题\n- {day}: 用户表示想要学习游戏开发"
         )
         assert agent.version == 2
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
+
+    def test_description_stays_word_for_word_but_for_what_changed(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+        told = (
+            "用户是一名18岁的男性学生，喜欢玩游戏，特别是RPG类型的游戏。"
+            "平时比较内向，但对科技和编程很感兴趣。住在北京，正在学习计算机科学专业。"
+        )
+
+        agent.update_profile(told)
+        before = agent.get_profile_content()
+        agent.update_profile("用户19岁，住在上海")
+
+        assert before == told
+        assert agent.get_profile_content() == (
+            told.replace("18", "19").replace("北京", "上海")
+        )
+
+    @pytest.mark.parametrize("how", ["retract", "forget", "correct", "message"])
+    def test_what_is_taken_back_stays_so(self, memory: Memory, how: str) -> None:
+        agent = memory.agent("a")
+        chat = [message("I live in Berlin. I like tea."), message("I am 34", 1)]
+        agent.update_with_pipeline(chat)
+        [home] = [one for one in agent.facts() if one.object == "Berlin"]
+        said = agent.conversation().messages()[0]
+
+        match how:
+            case "retract":
+                memory.retract_fact(home.fact_id)
+            case "forget":
+                agent.forget(home.fact_id)
+            case "correct":
+                agent.correct(home.fact_id, "Rome")
+            case _:
+                agent.forget(said.message_id)
+        if how != "message":
+            agent.update_with_pipeline(chat)
+
+        shown = (
+            agent.get_profile_content(),
+            agent.to_prompt(),
+            agent.context("Hi").text,
+        )
+        found = agent.search_memories("Where does the user live?")
+        assert "Berlin" not in str((shown[:2], found))
+        assert ("Rome" in shown[0]) is (how == "correct")
+        assert ("tea" in shown[0]) is (how != "message")
+        assert "34" in shown[0]
+        assert memory.doctor().ok
+
+    def test_what_is_forgotten_is_in_no_version_and_no_log(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+        agent.conversation().add_many(
+            [message("I moved to Zebraton yesterday. I am 34."), message("Hi there", 1)]
+        )
+        agent.update_with_pipeline(agent.conversation())
+        said = agent.conversation().messages()[0]
+
+        gone = agent.forget(said.message_id)
+
+        texts = memory.cypher(
+            "MATCH (n) WHERE n.space = $space RETURN properties(n) AS p"
+        )
+        assert (gone.messages, "Zebraton" in str(texts)) == (1, False)
+        assert [one.n for one in agent.conversation().messages()] == [0]
+        assert agent.get_profile_content() == ""
+        with pytest.raises(NotFound):
+            agent.forget(said.message_id)
+        assert memory.doctor().ok
+
+    def test_what_is_to_be_remembered_is_a_fact_or_an_event(
+        self, memory: Memory
+    ) -> None:
+        agent = memory.agent("a")
+
+        home, visit = agent.remember("I live in Oslo. Yesterday I saw the dentist.")
+        changed = agent.correct(visit, "Yesterday I saw the doctor.")
+
+        assert [one.fact_id for one in agent.facts()] == [home]
+        [event] = agent.get_events()
+        assert (event.event_id, event.text) == (changed, "Yesterday I saw the doctor.")
+        assert event.at.date() == (datetime.now(UTC) - timedelta(days=1)).date()
+        assert agent.forget(changed).events == 1
+        assert agent.get_event_content() == []
 
     def test_what_is_said_of_others_is_known_of_them(self, memory: Memory) -> None:
         agent = memory.agent("a")
@@ -115,6 +207,18 @@ class TestPeople:
             "The user likes tea. The user likes milk. The user likes beer. "
             "The user likes rum."
         )
+
+    def test_question_about_days_finds_what_was_said_then(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        now = datetime.now(UTC)
+        for days, text in ((0, "I ate rice"), (1, "I ate soup"), (9, "I ate fish")):
+            agent.conversation().add("user", text, at=now - timedelta(days=days))
+
+        found = agent.search_conversations("What did I say I ate yesterday?")
+        everything = agent.search_conversations("What did I say I ate?")
+
+        assert [one.text for one in found] == ["I ate soup"]
+        assert len(everything) == 3
 
     def test_what_is_denied_ends_what_was_said(self, memory: Memory) -> None:
         agent = memory.agent("a")
@@ -307,7 +411,7 @@ class TestPeople:
                 said = [message(f"I like {who} {n}.", days=n)]
                 memory.agent("a").update_with_pipeline(said)
 
-        threads = [threading.Thread(target=update, args=(who,)) for who in "xyz"]
+        threads = [threading.Thread(target=update, args=(who,)) for who in LIKED]
         for one in threads:
             one.start()
         for one in threads:
@@ -316,7 +420,7 @@ class TestPeople:
         agent = memory.agent("a")
         assert agent.version == 9
         assert {one.object for one in agent.facts()} == {
-            f"{who} {n}" for who in "xyz" for n in range(3)
+            f"{who} {n}" for who in LIKED for n in range(3)
         }
         assert memory.doctor().ok
 
@@ -473,6 +577,57 @@ class TestPeople:
         assert "shed" in second.text
         assert first.score >= second.score
 
+    @pytest.mark.parametrize(
+        "line",
+        [
+            "FR-002: The export keeps umlauts.",
+            "**FR-002** The export keeps umlauts.",
+            "### FR-002 The export keeps umlauts.",
+            "1. FR-002 - The export keeps umlauts.",
+            "FR-002 The export keeps umlauts.",
+            "FR-002（高）：The export keeps umlauts.",
+            "| FR-002 | The export keeps umlauts. | high |",
+            "- [FR-002] The export keeps umlauts.",
+            "### FR-002\nThe export keeps umlauts.",
+        ],
+    )
+    def test_requirement_keeps_its_text_however_it_is_written(
+        self, memory: Memory, line: str
+    ) -> None:
+        agent = memory.agent("a")
+        agent.remember_entities(f"Response\n{line}\nFR-009: Login is fast.")
+
+        [hit, *_] = agent.retrieve_entities("special letters in exported files", 1)
+        context = agent.context("Are umlauts kept when files are exported?")
+
+        assert "The export keeps umlauts." in hit.text
+        assert "FR-002" in hit.text
+        assert "The export keeps umlauts." in context.text
+
+    @pytest.mark.parametrize("name", ["dense", "sparse", "time", "importance"])
+    def test_each_weight_of_hybrid_search_changes_what_is_first(
+        self, memory: Memory, name: str
+    ) -> None:
+        agent = memory.agent("a")
+        texts = ("Is the blue boat leaking?", "My boat leaks.", "Rain again today.")
+        agent.save_conversation([message(one, n) for n, one in enumerate(texts)])
+
+        hits = agent.hybrid_search("Is the blue boat leaking?", weights={name: 1.0})
+
+        best = max(hit.parts[name] for hit in hits)
+        assert [hit.score for hit in hits] == [hit.parts[name] for hit in hits]
+        assert hits[0].score == best
+        assert {hit.parts[name] for hit in hits} != {best}
+
+    def test_stored_entity_is_found_by_its_meaning(self, memory: Memory) -> None:
+        agent = memory.agent("a")
+        agent.store_entity("FR-001: Passwords are hashed", {"type": "security"})
+        agent.store_entity("FR-002: Reports open in colour")
+
+        hits = agent.retrieve_entities("Is a hashed password safe?", top_k=1)
+
+        assert [hit.text for hit in hits] == ["FR-001: Passwords are hashed"]
+
     def test_found_question_is_told_with_its_answer_once(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.save_conversation(
@@ -486,8 +641,8 @@ class TestPeople:
 
         context = agent.context("Where is the parcel?")
 
-        asked = "User: Is the parcel there? → Assistant: It lies at the harbour office."
-        assert asked in context.text
+        asked, told = "User: Is the parcel there?", "Assistant: It lies at the harbour"
+        assert context.text.index(asked) < context.text.index(told)
         assert context.text.count("harbour") == 1
 
     @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
@@ -645,3 +800,79 @@ class TestPeople:
         assert [one.n for one in agent.conversation().messages()] == [0, 1, 2]
         assert len(agent.history()) == 1
         assert memory.doctor().ok
+
+    def test_what_is_known_of_a_user_is_shared_by_his_agents(
+        self, memory: Memory
+    ) -> None:
+        support, sales = (memory.agent(one, user="ann") for one in ("support", "sales"))
+        said = [message("I live in Berlin. My parcel 4711 is lost.")]
+
+        support.update_with_pipeline(said)
+
+        assert sales.get_profile_content() == "The user lives in Berlin."
+        assert sales.memory_id == memory.agent(user="ann").memory_id
+        assert "Berlin" in sales.context("Where does the user live?").text
+        assert memory.agent("support", user="bob").get_profile_content() == ""
+        assert memory.agent("support").get_profile_content() == ""
+        [fact] = memory.recall("Send a parcel", agent=sales.name).facts
+        assert fact.text == "The user lives in Berlin."
+
+    def test_what_was_said_to_an_agent_is_no_other_agents(self, memory: Memory) -> None:
+        support, sales = (memory.agent(one, user="ann") for one in ("support", "sales"))
+        support.conversation().add("user", "My parcel 4711 is lost.")
+        support.remember_entities("CASE-17: the lost parcel")
+
+        told = sales.context("Where is parcel 4711?", budget_tokens=400)
+
+        assert support.search_conversations("parcel 4711")
+        assert sales.search_conversations("parcel 4711") == []
+        assert sales.get_recent_conversations() == []
+        assert "4711" not in told.text
+        assert "CASE-17" not in sales.context("CASE-17").text
+        assert "CASE-17" in support.context("CASE-17").text
+
+    def test_a_run_tells_its_own_messages(self, memory: Memory) -> None:
+        one, two = (memory.agent("a", user="ann", run=run) for run in ("r1", "r2"))
+        one.conversation().add("user", "The code word is heron.")
+        two.conversation().add("user", "The code word is otter.")
+
+        [found] = one.search_conversations("code word")
+
+        assert one.conversation().session_id == "r1"
+        assert "heron" in found.text
+        assert "otter" not in one.context("Which code word?").text
+        every = memory.agent("a", user="ann").search_conversations("code word")
+        assert len(every) == 2
+
+    def test_a_user_is_forgotten_with_what_was_said_to_all_his_agents(
+        self, memory: Memory, tmp_path: Path
+    ) -> None:
+        for name in ("support", "sales"):
+            agent = memory.agent(name, user="ann")
+            agent.update_with_pipeline([message(f"I live in Berlin, {name}.")])
+        memory.agent("support", user="bob").conversation().add("user", "Hello")
+        lines = memory.agent(user="ann").export_to(tmp_path / "ann.jsonl")
+
+        of_one = memory.agent("support", user="ann").forget()
+        left = memory.agent(user="ann").get_profile_content()
+        rest = memory.agent(user="ann").forget()
+
+        assert lines > 6
+        assert (of_one.messages, rest.messages) == (1, 1)
+        assert "other agents share" in of_one.stays[-1]
+        assert left == "The user lives in Berlin."
+        assert [one.name for one in memory.agents()] == ["support@user:bob"]
+
+    @pytest.mark.parametrize(
+        ("named", "match"),
+        [
+            ({}, "name the agent, or a user"),
+            ({"agent_id": " "}, "name the agent, or a user"),
+            ({"agent_id": "a@user:b", "user": "c"}, "names one already"),
+        ],
+    )
+    def test_scope_needs_one_name(
+        self, memory: Memory, named: dict[str, Any], match: str
+    ) -> None:
+        with pytest.raises(InvalidInput, match=match):
+            memory.agent(**named)

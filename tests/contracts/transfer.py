@@ -15,7 +15,7 @@ from kgmem import Memory
 from kgmem.graph.spaces.lines import for_label, for_relationship
 from kgmem.model.keys.identity import experience_id
 from kgmem.samples import DEMO_QUERIES, shipped
-from tests.contracts.learned_wordings import asked, offered, taught
+from tests.contracts.learned_wordings import asked, offered, succeed, taught
 from tests.contracts.pruning import a_run
 
 Empty = Callable[[], Memory]
@@ -153,7 +153,7 @@ class TransferContract:
         self, memory: Memory, empty: Empty, tmp_path: Path
     ) -> None:
         taught(memory)
-        memory.report(offered(memory), "success")
+        succeed(memory, offered(memory))
         memory.flush()
         memory.export_to(tmp_path / "all.jsonl")
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import Say
+from kgmem_bench.conversation import chats
 from kgmem_bench.conversation.dialogs import Dialog, Language, Question, dialogs
 from kgmem_bench.conversation.ways import WAYS, Asking, Way
 from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
@@ -92,6 +93,7 @@ class Quality:
     as_of: Sequence[AsOf]
     contexts: Sequence[InContext]
     folded: Sequence[Folded]
+    in_chats: Sequence[chats.FoundInChats]
 
 
 def measure(
@@ -125,6 +127,7 @@ def measure(
             folded=[
                 _folded(at, group, length) for group in groups for length in lengths
             ],
+            in_chats=chats.measure(at, chats.chats()[: each * 2]),
         )
 
 

@@ -24,7 +24,7 @@ from kgmem.language.vocabulary import (
     written,
 )
 
-Precision = Literal["year", "month", "week", "day"]
+Precision = Literal["year", "month", "week", "weekend", "day"]
 
 MAX_PERIODS = 200
 """Periods that are told apart in one text."""
@@ -183,31 +183,44 @@ _HAN_WEEKDAY = either("weekday", *within("weekday_besides"), spaced=False)
 _SPACED_UNIT = either(
     "period.unit.week", "period.unit.month", "period.unit.year", spaced=True
 )
+_WEEKEND = "period.weekend"
+_ANY_UNIT = _any("period.unit", spaced=True)
+_ANY_COUNT = rf"\d{{1,3}}|{either('period.one')}|{_SMALL}"
+_DONE = re.compile(rf"\b(?:{either('period.done', spaced=True)})\b", re.IGNORECASE)
+"""What was done "in two weeks" took them; what is to be done is so far ahead."""
+_CLAUSE = re.compile(r"[,.;!?\n]")
 _MEASURE = any_character("ordinal.measure")
 _RELATIVE = re.compile(
     rf"\b(?P<day>{_any('period.day', spaced=True)})\b"
     rf"|\b(?P<step>{_any('period.step', spaced=True)})\s"
-    rf"(?:(?P<unit>{_SPACED_UNIT})|(?P<name>{_WEEKDAY}))\b"
-    rf"|\b(?P<n>\d{{1,3}}|{either('period.one')}|{_SMALL})\s"
-    rf"(?P<ago>{_any('period.unit', spaced=True)})(?:{either('period.plural')})?"
-    rf"\s(?:{either('period.ago', spaced=True)})\b"
+    rf"(?:(?P<unit>{_SPACED_UNIT}|{either(_WEEKEND, spaced=True)})"
+    rf"|(?P<name>{_WEEKDAY}))\b"
+    rf"|\b(?P<n>{_ANY_COUNT})\s(?P<ago>{_ANY_UNIT})(?:{either('period.plural')})?"
+    rf"\s(?:{either('period.ago', spaced=True)}|(?P<on>{either('period.on')}))\b"
+    rf"|\b(?:{either('period.in')})\s(?P<in_n>{_ANY_COUNT})\s(?P<in>{_ANY_UNIT})"
+    rf"(?:{either('period.plural')})?\b(?!\s(?:{either('period.ago', spaced=True)}))"
     rf"|(?P<han_day>{_any('period.day', spaced=False)})"
     rf"|(?P<han_year>{_any('period.year', spaced=False)})"
     rf"(?:(?P<m>{_HAN_SMALL})(?:{either('date.month')})"
     rf"(?:(?P<d>{_HAN_SMALL})(?:{either('date.day')}))?)?"
     rf"|(?P<han_step>{_any('period.step', spaced=False)}){_MEASURE}?"
-    rf"(?:(?P<han_unit>{either('period.unit.month', spaced=False)})"
+    rf"(?:(?P<weekend>{either(_WEEKEND, spaced=False)})"
+    rf"|(?P<han_unit>{either('period.unit.month', spaced=False)})"
+    rf"(?:(?P<of>{_HAN_SMALL})(?:{either('date.day', spaced=False)}))?"
     rf"|(?P<week>{either('period.unit.week', spaced=False)})"
     rf"(?P<han_name>(?:{_HAN_WEEKDAY})(?!{_MEASURE}))?)"
     rf"|(?P<han_n>{_HAN_SMALL}){_MEASURE}?"
     rf"(?P<han_ago>{_any('period.unit', spaced=False)})"
-    rf"(?:{either('period.ago', spaced=False)})",
+    rf"(?:{either('period.ago', spaced=False)}"
+    rf"|(?P<han_on>{either('period.behind.after', spaced=False)}))",
     re.IGNORECASE,
 )
 
 
 def _relative(text: str, today: date) -> Iterator[tuple[int, int, _Bounds]]:
     for match in _RELATIVE.finditer(text):
+        if match["in"] and _DONE.search(_CLAUSE.split(text[: match.start()])[-1]):
+            continue
         try:
             yield match.start(), match.end(), _of_relative(match, today)
         except (ValueError, OverflowError):
@@ -221,9 +234,11 @@ def _of_relative(match: re.Match[str], today: date) -> _Bounds:
     if year := said.get("han_year"):
         month, day_of = (numerals.read_whole(said.get(key, "")) for key in "md")
         return _of_date(today.year + _YEARS_AWAY[year], month, day_of)
-    if number := said.get("n") or said.get("han_n"):
-        unit = _UNITS[(said.get("ago") or said["han_ago"]).lower()]
-        return _ago(_count(number), unit, today)
+    if number := said.get("n") or said.get("han_n") or said.get("in_n"):
+        unit = said.get("ago") or said.get("han_ago") or said["in"]
+        count = _count(number)
+        ahead = "in" in said or "on" in said or "han_on" in said
+        return _from(count if ahead else -count, _UNITS[unit.lower()], today)
     step = _STEPS[(said.get("step") or said["han_step"]).lower()]
     if name := said.get("name"):
         return _weekday_by_name(name, step, today)
@@ -231,8 +246,18 @@ def _of_relative(match: re.Match[str], today: date) -> _Bounds:
         place = moments.WEEKDAYS[han]
         monday = today - timedelta(days=today.weekday())
         return _day(monday + timedelta(days=7 * step + place))
-    unit = _UNITS[(said.get("unit") or said.get("han_unit") or "week").lower()]
-    return _away(step, unit, today)
+    if day_of := numerals.read_whole(said.get("of", "")):
+        first = _away(step, "month", today)
+        return first and _of_date(first[0].year, first[0].month, day_of)
+    unit = (said.get("unit") or said.get("han_unit") or "week").lower()
+    if "weekend" in said or unit in word_set(_WEEKEND):
+        return _weekend(today + timedelta(days=7 * step))
+    return _away(step, _UNITS[unit], today)
+
+
+def _weekend(day: date) -> _Bounds:
+    saturday = day + timedelta(days=5 - day.weekday())
+    return saturday, saturday + timedelta(days=2), "weekend"
 
 
 def _count(number: str) -> int:
@@ -253,11 +278,11 @@ def _weekday_by_name(name: str, step: int, today: date) -> _Bounds:
     return _day(today + timedelta(days=(ahead or 7) if step > 0 else ahead - 7))
 
 
-def _ago(count: int, unit: str, today: date) -> _Bounds:
-    """So many units before: days and weeks to the day, others as far as was said."""
+def _from(count: int, unit: str, today: date) -> _Bounds:
+    """So many units away: days and weeks to the day, others as far as was said."""
     if unit in ("day", "week"):
-        return _day(today - timedelta(days=count * (7 if unit == "week" else 1)))
-    return _away(-count, unit, today)
+        return _day(today + timedelta(days=count * (7 if unit == "week" else 1)))
+    return _away(count, unit, today)
 
 
 def _away(step: int, unit: str, today: date) -> _Bounds:

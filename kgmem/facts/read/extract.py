@@ -11,7 +11,7 @@ from datetime import date
 from itertools import pairwise
 
 from kgmem.errors import ServiceError
-from kgmem.facts.read import by_chat, rules_en, rules_zh
+from kgmem.facts.read import by_chat, chinese, english
 from kgmem.facts.read.names import Known, mentions
 from kgmem.facts.read.names_en import capitals, english_names
 from kgmem.facts.read.names_zh import chinese_names, persons_apart
@@ -23,6 +23,8 @@ from kgmem.ports import LanguageModel, Tagger, Token
 MAX_TEXT = 20_000
 """Characters of a text that are read; a longer one belongs into a document, of which
 each part is read by itself."""
+STORED = 0.5
+"""Confidence from which on what rules find is kept."""
 MAX_TRIPLES = 100
 """Of one text, the first ones."""
 MAX_BLOCKS = 200
@@ -117,13 +119,16 @@ class Extract:
         chat: LanguageModel | None = None,
         *,
         lacking: str | None = None,
+        at_least: float = STORED,
     ) -> None:
-        """`lacking`: why English can't be tagged here, where that is known."""
+        """`lacking`: why English can't be tagged here, where that is known; `at_least`:
+        the confidence below which what rules find is dropped."""
         self._taggers: Mapping[Language, Tagger | None] = {
             "en": english,
             "zh": chinese,
         }
         self._chat = chat
+        self._at_least = at_least
         self._lacking = lacking
 
     def extract(
@@ -219,8 +224,9 @@ class Extract:
         plain = _ASIDE.sub(_blank, one.readable)
         for block, tokens in one.tagged:
             if tokens and not block.is_aside:
-                rules = rules_zh if block.language == "zh" else rules_en
-                stated += rules.triples(plain, tokens, named, today)
+                rules = chinese if block.language == "zh" else english
+                found = rules.triples(plain, tokens, named, today)
+                stated += [one for one in found if one.confidence >= self._at_least]
         return [said for said in dict.fromkeys(stated) if not _is_torn(said, named)], 0
 
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from kgmem.facts.read.names import HAN, has_capital, mention_at
 from kgmem.language import chinese
-from kgmem.language.vocabulary import written
+from kgmem.language.vocabulary import any_character, written
 from kgmem.model.fact import Mention
 from kgmem.ports import Token
 
@@ -158,7 +158,11 @@ def _han_kind(name: str, pos: str) -> str | None:
 
 _AFTER_NAME = "".join(written("statement.after_name", spaced=False))
 """Characters after a name that jieba may take for its last one."""
-_DOTTED = re.compile(rf"[{HAN}]{{1,8}}(?:[·•・‧][{HAN}]{{1,8}}){{1,4}}")
+_OUTSIDE = (
+    rf"(?!{any_character('statement.doer')}|{any_character('statement.joining')})"
+)
+_PART = rf"(?:{_OUTSIDE}[{HAN}]){{1,8}}"
+_DOTTED = re.compile(rf"{_PART}(?:[·•・‧]{_PART}){{1,4}}")
 
 
 def _dotted(text: str, start: int, end: int) -> Iterator[Mention]:

@@ -18,6 +18,7 @@ from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in,
 from kgmem.generalize.steps.nameless import with_open_names
 from kgmem.generalize.steps.outline import Table, outline
 from kgmem.generalize.steps.own_content import without_own_content
+from kgmem.generalize.steps.same_step import way_of
 from kgmem.generalize.steps.verify_path import PathVerdict, verdict
 from kgmem.model.pattern import PatternStep, Slot
 from kgmem.paths.fill_steps import Filler
@@ -183,7 +184,8 @@ def _step_signature(lifted: Lifted) -> object:
     told: object = (look.name, look.sure)
     if told == (None, ()):
         told = (tuple(sorted(look.evidence.items())), look.classes)
-    return lifted.step.action, lifted.entered, look.kind, told
+    way = None if lifted.picks else way_of(lifted)
+    return lifted.step.action, lifted.entered, look.kind, told, way
 
 
 def _concluded(

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
 
 from kgmem.generalize.grounding.fields import ROWS
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
@@ -66,7 +67,23 @@ def similarity(a: Lifted, b: Lifted) -> float:
         return 0.0
     if a.picks or b.picks:
         return _picked_alike(a, b, a.look, b.look)
-    return _looks_alike(a.look, b.look)
+    alike = _looks_alike(a.look, b.look)
+    return min(alike, LIKE) if _lead_apart(a, b) else alike
+
+
+def _lead_apart(a: Lifted, b: Lifted) -> bool:
+    """Are they links to other pages of a site, whose addresses hold no number: two
+    that are called the same?"""
+    one, other = way_of(a), way_of(b)
+    return bool(one and other) and one != other
+
+
+def way_of(lifted: Lifted) -> str | None:
+    """The path that a link leads to, where it is a page's own."""
+    target = lifted.step.target
+    address = target.attributes.get("href", "") if target else ""
+    path = urlsplit(address).path.rstrip("/")
+    return path if path and not any(map(str.isdigit, path)) else None
 
 
 def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:

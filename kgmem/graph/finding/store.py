@@ -119,6 +119,7 @@ class SearchStore:
         """What these entities, and these seeds, lead to, of these kinds."""
         entities = [*start.subjects, *start.objects]
         chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
+        messages = start.best.get("message", ())
         followed: dict[str, tuple[bool, Sequence[object]]] = {
             "reached_subjects": ("chunk" in kinds, _subjects(start)),
             "reached_named": ("chunk" in kinds, start.objects),
@@ -128,6 +129,7 @@ class SearchStore:
             "reached_tasks": ("task" in kinds, entities),
             "reached_messages": ("message" in kinds, entities),
             "reached_beside": ("chunk" in kinds, chunks),
+            "reached_said_beside": ("message" in kinds, messages),
             "reached_stated": ("fact" in kinds, chunks),
             "reached_stating": ("chunk" in kinds, facts),
         }

@@ -1,7 +1,7 @@
 """What agents know of people, in the graph: profile, events, versions, logs."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -11,10 +11,12 @@ from kgmem.graph.facts.entities import (
     claim_entities,
     delete_lone_entities,
 )
+from kgmem.graph.people.agent_rows import event_of, log_of, version_of
 from kgmem.graph.people.conversations import answers_of, source_of
+from kgmem.graph.people.unsaying import unsay
 from kgmem.graph.points import EVENT, KINDS, PROFILE, IndexedNode, put_outbox
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import epoch_ms, moment_of, now_ms
+from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.graph.spaces.lines import for_label, pages
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import Json, language_of
@@ -28,9 +30,10 @@ class Known:
     """What is known of a person at the moment."""
 
     version: int = 0
-    profile: str = ""
     events: tuple[PersonEvent, ...] = ()
     tags: tuple[Tag, ...] = ()
+    forgotten: frozenset[str] = frozenset()
+    """Traces of what is not to be read again."""
     created_at: int | None = None
     updated_at: int | None = None
 
@@ -49,6 +52,9 @@ class NewVersion:
     """Events that are current no longer."""
     tags: Sequence[Tag] = ()
     fact_ids: Sequence[str] = ()
+    forgotten: Iterable[str] = ()
+    erased: Sequence[PersonEvent] = ()
+    """Events that are deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +86,20 @@ class AgentStore:
         events = self.store.read("current_events", space=space, agent_id=key)
         return Known(
             version=head["version"] or 0,
-            profile=next(iter(rows[0]["profile"]), ""),
-            events=tuple(map(_event, events)),
+            events=tuple(map(event_of, events)),
             tags=tuple(
                 Tag.model_validate(one) for one in json.loads(head["tags"] or "[]")
             ),
+            forgotten=frozenset(head["forgotten"] or ()),
             created_at=head["created_at"],
             updated_at=head["updated_at"] or head["created_at"],
         )
+
+    def past_events(self, space: str, agent: str) -> list[PersonEvent]:
+        """Those that were current once, and are kept for the versions."""
+        key = agent_key(space, agent)
+        rows = self.store.read("past_events", space=space, agent_id=key)
+        return [event_of(row) for row in rows]
 
     def agents(self, space: str) -> list[tuple[str, int]]:
         """All agents of a space with their versions, by name."""
@@ -123,13 +135,13 @@ class AgentStore:
         """All versions, the first one first."""
         key = agent_key(space, agent)
         rows = self.store.read("versions", space=space, agent_id=key)
-        return [_version(row["version"]) for row in rows]
+        return [version_of(row["version"]) for row in rows]
 
     def logs(self, space: str, agent: str) -> list[PipelineLog]:
         """All stages of all updates, in order."""
         key = agent_key(space, agent)
         rows = self.store.read("logs", space=space, agent_id=key)
-        return [_log(part_of_agent(key, "memory"), row["log"]) for row in rows]
+        return [log_of(part_of_agent(key, "memory"), row["log"]) for row in rows]
 
     def remember(self, space: str, agent: str, names: Sequence[Name]) -> list[str]:
         """Link an agent to entities that it is to remember; their ids."""
@@ -160,6 +172,10 @@ class AgentStore:
         rows = self.store.read("facts_of_sources", space=space, sources=own)
         alone = [row["fact_id"] for row in rows if not row["others"]]
         return alone, [row["fact_id"] for row in rows if row["others"]]
+
+    def unsay(self, space: str, agent: str, texts: Sequence[str]) -> None:
+        """Take what was forgotten out of the versions and the log."""
+        unsay(self.store, space, agent, texts)
 
     def delete(self, space: str, agent: str) -> dict[str, int]:
         """Delete the agent with all that hangs on it; how many of each label."""
@@ -199,6 +215,7 @@ class _Writing:
         self._put_profile(new)
         self._put_events(new.events, "current")
         self._put_events(new.gone, "past")
+        _delete_of(self.tx, self.space, "Event", [one.event_id for one in new.erased])
         self._put_version(new)
         self.log(logs)
         return self.points
@@ -340,7 +357,12 @@ class _Writing:
                 },
             },
         )
-        props = {"version": number, "updated_at": now, "tags": _text(body["tags"])}
+        props = {
+            "version": number,
+            "updated_at": now,
+            "tags": _text(body["tags"]),
+            "forgotten": sorted(new.forgotten),
+        }
         self.tx.run(query("set_agent"), {"agent_id": self.key, "props": props})
 
 
@@ -355,44 +377,3 @@ def _delete_of(tx: Transaction, space: str, label: str, keys: Sequence[str]) -> 
 
 def _text(value: object) -> str | None:
     return None if value is None else json.dumps(value, ensure_ascii=False, default=str)
-
-
-def _event(row: Row) -> PersonEvent:
-    at = moment_of(row["at"])
-    assert at is not None, "every event has a time"
-    return PersonEvent(
-        event_id=row["event_id"],
-        text=row["text"],
-        at=at,
-        message_ids=tuple(row["message_ids"] or ()),
-    )
-
-
-def _version(row: Row) -> MemoryVersion:
-    body = json.loads(row["body"] or "{}")
-    return MemoryVersion.model_validate(
-        {
-            "version": row["version"],
-            "at": moment_of(row["at"]),
-            "reason": row["reason"],
-            "profile": row["profile"],
-            "profile_hash": row["profile_hash"],
-            **body,
-        }
-    )
-
-
-def _log(memory_id: str, row: Row) -> PipelineLog:
-    at = moment_of(row["at"])
-    assert at is not None, "every log line has a time"
-    return PipelineLog(
-        memory_id=memory_id,
-        conversation_id=row["conversation_id"],
-        stage=row["stage"],
-        status=row["status"],
-        ms=row["ms"],
-        at=at,
-        error=row["error"],
-        input=json.loads(row["input"]) if row["input"] else None,
-        output=json.loads(row["output"]) if row["output"] else None,
-    )

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from uuid import uuid4
 
-from kgmem.graph.people.conversations import delete_messages
+from kgmem.graph.people.conversations import NAMED, delete_messages
 from kgmem.graph.query_files import each, query
 from kgmem.graph.store import GraphStore
 from kgmem.model.values.batches import batches
@@ -26,6 +26,21 @@ def mend_conversations(store: GraphStore) -> None:
         _see_to_strays(store, rows)
     for key in dict.fromkeys(_out_of_order(store)):
         store.engine.write(partial(_put_in_order, key=key))
+
+
+def take_out_message(store: GraphStore, space: str, key: str, message: str) -> None:
+    """Delete a message of a conversation; those after it move up, and the summary goes,
+    as it may tell of it."""
+
+    def work(tx: Transaction) -> None:
+        _set(tx, key, {"held": uuid4().hex})
+        delete_messages(space, [message], tx)
+        _put_in_order(tx, key)
+        [first] = tx.run(query("first_message"), {"conversation_id": key}) or [{}]
+        name = " ".join(str(first.get("text") or "").split())[:NAMED]
+        _set(tx, key, _UNFOLDED | {"name": name})
+
+    store.engine.write(work)
 
 
 def _see_to_strays(store: GraphStore, rows: Sequence[Row]) -> None:

@@ -1,7 +1,7 @@
 """Conversations and their messages in the graph."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -32,10 +32,22 @@ SHOWN = 8_000
 """Characters of a message that the index keeps; so many have the queries, too."""
 
 
+BEFORE = 300
+"""Characters of the message before it that its vector tells of; so many have the
+queries, too."""
+
+
 def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
     return f"agent:{agent}"
+
+
+def agents_among(sources: Iterable[str]) -> list[str]:
+    """The agents by way of whose persons something is known."""
+    start = source_of("")
+    named = [one.removeprefix(start) for one in sources if one.startswith(start)]
+    return [one for one in named if not one.endswith("/answers")]
 
 
 def answers_of(agent: str) -> str:
@@ -131,6 +143,15 @@ class ConversationStore:
             "messages_between", conversation_id=place.key, since=since, until=until
         )
         return [message_of(row) for row in rows]
+
+    def place_of(self, space: str, agent: str, key: str) -> tuple[Place, int] | None:
+        """The conversation of a message, and its number there."""
+        rows = self.store.read(
+            "message_of_agent", space=space, agent=agent, message_id=key
+        )
+        if not rows:
+            return None
+        return Place(space, agent, rows[0]["session_id"]), rows[0]["n"]
 
     def fold(
         self, place: Place, before: int, until: int, summary: str, by: str
@@ -243,7 +264,7 @@ class _Writing:
             if key not in known and row.given not in known:
                 new.setdefault(key, row)
         created = self._props(held, new)
-        points = stamped(MESSAGE, list(map(_point, created.values())))
+        points = stamped(MESSAGE, _points(held["last_text"], list(created.values())))
         if created:
             self._create(held, created, points)
             self._mention(new)
@@ -353,8 +374,18 @@ def _head(held: Row, rows: Sequence[Row]) -> Row:
     }
 
 
-def _point(row: Row) -> Row:
-    return {**row, "point_id": row["message_id"], "text": row["text"][:SHOWN]}
+def _points(last: str | None, rows: Sequence[Row]) -> list[Row]:
+    """What the index keeps of each, `last` standing before the first."""
+    before = [last, *(row["text"][:BEFORE] for row in rows)]
+    return [
+        {
+            **row,
+            "point_id": row["message_id"],
+            "text": row["text"][:SHOWN],
+            "before": said,
+        }
+        for row, said in zip(rows, before, strict=False)
+    ]
 
 
 def delete_messages(space: str, ids: Sequence[str], tx: Transaction) -> None:

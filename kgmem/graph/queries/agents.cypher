@@ -1,7 +1,6 @@
 // name: agent
 MATCH (a:Agent {agent_id: $agent_id}) WHERE a.space = $space
-RETURN a {.agent, .version, .created_at, .updated_at, .tags} AS agent,
-  [(a)-[:HAS_PROFILE]->(p:Profile) | p.text] AS profile
+RETURN a {.agent, .version, .created_at, .updated_at, .tags, .forgotten} AS agent
 
 // name: hold_version
 // Who writes a version has the agent to itself until the end of the transaction.
@@ -37,6 +36,12 @@ MERGE (v)-[:RESTS_ON]->(m)
 // name: current_events
 MATCH (a:Agent {agent_id: $agent_id})-[:LIVED]->(v:Event)
 WHERE v.space = $space AND v.status = 'current'
+RETURN v.event_id AS event_id, v.text AS text, v.at AS at, v.message_ids AS message_ids
+ORDER BY v.at, v.event_id
+
+// name: past_events
+MATCH (a:Agent {agent_id: $agent_id})-[:LIVED]->(v:Event)
+WHERE v.space = $space AND v.status = 'past'
 RETURN v.event_id AS event_id, v.text AS text, v.at AS at, v.message_ids AS message_ids
 ORDER BY v.at, v.event_id
 
@@ -105,3 +110,20 @@ MATCH (a:Agent {agent_id: $agent_id}) RETURN 'Agent' AS label, a.agent_id AS key
 // What these state, and whether others do, too. Index Fact(space).
 MATCH (f:Fact) WHERE f.space = $space AND any(s IN f.sources WHERE s IN $sources)
 RETURN f.fact_id AS fact_id, any(s IN f.sources WHERE NOT s IN $sources) AS others
+
+// name: version_texts
+MATCH (a:Agent {agent_id: $agent_id})-[:HAS_VERSION]->(n:MemoryVersion)
+RETURN n.memory_version_id AS key, n.profile AS profile, n.body AS body
+
+// name: set_version_texts
+UNWIND $rows AS row
+MATCH (n:MemoryVersion {memory_version_id: row.key})
+SET n.profile = row.profile, n.body = row.body
+
+// name: log_texts
+MATCH (a:Agent {agent_id: $agent_id})-[:HAS_LOG]->(l:PipelineLog)
+RETURN l.pipeline_log_id AS key, l.input AS input, l.output AS output
+
+// name: empty_logs
+UNWIND $rows AS row
+MATCH (l:PipelineLog {pipeline_log_id: row.key}) SET l.input = null, l.output = null

@@ -10,9 +10,11 @@ MERGE (c:Conversation {conversation_id: $conversation_id}) ON CREATE SET c += $p
 SET c.held = $stamp
 FOREACH (_ IN CASE WHEN c.messages = 0 THEN [1] ELSE [] END | MERGE (a)-[:HAD]->(c))
 WITH c
+OPTIONAL MATCH (l:Message {message_id: c.last_message})
+WITH c, left(l.text, 300) AS last_text
 UNWIND $ids AS id
 OPTIONAL MATCH (m:Message {message_id: id}) WHERE m.conversation_id = $conversation_id
-RETURN c.messages AS messages, c.folded AS folded, c.last_message AS last_message,
+RETURN last_text, c.messages AS messages, c.folded AS folded, c.last_message AS last_message,
   c.started_at AS started_at, c.ended_at AS ended_at, c.name AS name,
   m {.message_id, .n, .role, .text, .at, .form, .metadata} AS known
 
@@ -167,6 +169,17 @@ MERGE (c)-[:HAS_MESSAGE]->(m)
 MATCH (c:Conversation {conversation_id: $conversation_id})-[:HAS_MESSAGE]->(m:Message)
 RETURN m.message_id AS message_id, m.n AS n, c.folded AS folded
 ORDER BY m.n, m.at, m.message_id
+
+// name: first_message
+MATCH (c:Conversation {conversation_id: $conversation_id})-[:HAS_MESSAGE]->(m:Message)
+WHERE m.n = 0
+RETURN m.text AS text
+
+// name: message_of_agent
+// By its own id. The conversation that it is of.
+MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message {message_id: $message_id})
+WHERE c.space = $space AND c.agent = $agent
+RETURN c.session_id AS session_id, m.n AS n
 
 // name: unlink_messages
 UNWIND $ids AS id

@@ -104,12 +104,14 @@ WITH a.space AS space ORDER BY space LIMIT 1 RETURN space
 // name: message_points
 MATCH (m:Message) WHERE m.message_id IN $ids
 RETURN m.message_id AS point_id, m.space AS space, m.version AS version,
-       left(m.text, 8000) AS text, m.source AS source, m.language AS language
+       left(m.text, 8000) AS text, m.source AS source, m.language AS language,
+       head([(o:Message)-[:NEXT]->(m) | left(o.text, 300)]) AS before
 
 // name: messages_after
 MATCH (m:Message) WHERE m.message_id > $after
 RETURN m.message_id AS point_id, m.space AS space, m.version AS version,
-       left(m.text, 8000) AS text, m.source AS source, m.language AS language
+       left(m.text, 8000) AS text, m.source AS source, m.language AS language,
+       head([(o:Message)-[:NEXT]->(m) | left(o.text, 300)]) AS before
 ORDER BY m.message_id LIMIT $limit
 
 // name: count_messages

@@ -231,6 +231,16 @@ RETURN 'next' AS how, id AS source, null AS key, null AS name, 1 AS degree,
   ) AS items,
   null AS others
 
+// name: reached_said_beside
+// The messages before and after messages; as `reached_subjects`.
+UNWIND $said_beside AS id
+MATCH (:Message {message_id: id})-[:NEXT]-(m:Message) WHERE m.space = $space
+RETURN 'next' AS how, id AS source, null AS key, null AS name, 1 AS degree,
+  1 AS named, 'message' AS kind, collect(m {
+    .message_id, .source, .role, .n, .at, .conversation_id, text: left(m.text, 8000),
+    around: [(m)-[:NEXT]-(o:Message) | [o.n, o.role, left(o.text, 500)]]}) AS items,
+  null AS others
+
 // name: reached_stated
 // What parts of documents state; as `reached_subjects`.
 UNWIND $stated AS id

@@ -37,7 +37,7 @@ def journal(opening: Opening, limit: int, all_spaces: bool, as_json: bool) -> No
     from kgmem.interfaces.tables import plain_table
 
     settings = opening.settings()
-    kept = Journal.of_home(settings.home)
+    kept = Journal.of(settings)
     page = kept.page(None if all_spaces else settings.space, limit)
     if as_json:
         print_json([one.model_dump(mode="json") for one in page.entries])

@@ -15,14 +15,15 @@ PROOF = 0.5
 \b
 Tools: recall, locate_all, report, record, find_procedure, search, add_fact; with
 --every-tool locate, record_step, finish_task, risk and history; with --decisions
-approve, quarantine and release; with --pattern-tools one more for each pattern that
-is proven enough. Clients see the space of --space, and no other.
+approve, quarantine and release; with --browser replay; with --pattern-tools one more
+for each pattern that is proven enough. Clients see the space of --space, and no other.
 
 \b
 Examples:
   kgmem mcp
   kgmem --space shop mcp --pattern-tools
   kgmem mcp --http --port 8765
+  kgmem mcp --browser http://127.0.0.1:9222
 """
 )
 @click.option("--http", is_flag=True, help="Serve streamable HTTP, not standard input.")
@@ -58,6 +59,13 @@ Examples:
     envvar="KGMEM_MCP_DECISIONS",
     help="Let clients approve, quarantine and release: an agent could approve itself.",
 )
+@click.option(
+    "--browser",
+    envvar="KGMEM_MCP_BROWSER",
+    metavar="URL",
+    help="Address of the client's browser (its remote debugging port): plans are "
+    "followed there by the tool replay.",
+)
 @pass_opening
 def mcp(
     opening: Opening,
@@ -69,6 +77,7 @@ def mcp(
     proof: float,
     every_tool: bool,
     decisions: bool,
+    browser: str | None,
 ) -> None:
     """Serve the memory to clients of the Model Context Protocol.
 
@@ -90,7 +99,9 @@ def mcp(
         roles: list[Role] = ["read", "write"]
         if decisions:
             roles.append("operate")
-        server = MemoryServer(memory, proof=least, roles=roles, every_tool=every_tool)
+        server = MemoryServer(
+            memory, proof=least, roles=roles, every_tool=every_tool, browser=browser
+        )
         if not http:
             asyncio.run(server.over_stdio())
             return

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.resources import files as installed
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
@@ -61,16 +62,13 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
     app.state.jobs = RunningJobs()
-    app.state.journal = Journal.of_home(memory.settings.home)
+    app.state.journal = Journal.of(memory.settings)
     app.state.served = Served()
     app.add_middleware(TellsStart, start=app.state.answers.start)
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
-    app.include_router(health())
-    app.include_router(contract())
-    app.include_router(calls())
-    for more in (files, jobs, journal, metrics, recordings, views, who):
-        app.include_router(more())
+    app.include_router(_routes())
+    app.include_router(recordings())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
@@ -84,6 +82,15 @@ def create_app(memory: Memory) -> FastAPI:
     app.router.add_route("/mcp", app.state.protocol, include_in_schema=False)
     app.mount("/console", ConsoleFiles(directory=STATIC, html=True), name="console")
     return app
+
+
+@cache
+def _routes() -> APIRouter:
+    """What keeps nothing of an application: many may have it."""
+    router = APIRouter()
+    for part in (health, contract, calls, files, jobs, journal, metrics, views, who):
+        router.include_router(part())
+    return router
 
 
 @asynccontextmanager

@@ -1,7 +1,8 @@
 """Who calls, in which space, and what he may do.
 
 What requests depend on is async where it waits for nothing: a plain function would be
-run in a thread, and each change of threads costs more than the function.
+run in a thread, and each change of threads costs more than the function. They take the
+request, and not each other: FastAPI goes through what each of them takes, each time.
 """
 
 import threading
@@ -9,10 +10,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
+from weakref import WeakValueDictionary
 
 from fastapi import Depends, Header, Request
 
-from kgmem.errors import InvalidInput, NotFound
+from kgmem.errors import InvalidInput, NotFound, ServerUnavailable
 from kgmem.memory import Memory
 from kgmem.remote.connection import SPACE
 from kgmem.remote.names import read
@@ -20,11 +22,15 @@ from kgmem.remote.verbs import EVERY_SPACE, Role
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
 MOST_SPACES = 1_000
-"""Spaces that are held open; one that makes room is opened again."""
+"""Spaces that are held open; one that is not in use makes room, and is opened again."""
 
 
 class RoleMissing(Exception):
     """A caller may not do this; its text is the role that he lacks."""
+
+
+class StartedAnew(ServerUnavailable):
+    """It is not known whether a call was done, and will not be when it is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +88,10 @@ class OpenSpaces:
     """The spaces of a memory that are in use. What a space has begun (steps whose run
     has not ended) is kept by its Memory, so that each has one."""
 
-    def __init__(self, memory: Memory) -> None:
-        self.memory = memory
+    def __init__(self, memory: Memory, most: int = MOST_SPACES) -> None:
+        self.memory, self._most = memory, most
+        self._used = WeakValueDictionary[str, Memory]()
+        """Also those that made room, while a request has them."""
         self._open: OrderedDict[str, Memory] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -92,34 +100,35 @@ class OpenSpaces:
         if space == self.memory.space:
             return self.memory
         with self._lock:
-            found = self._open.get(space)
+            found = self._used.get(space)
             if found is None:
-                found = self._open[space] = self.memory.in_space(space)
+                found = self._used[space] = self.memory.in_space(space)
+            self._open[space] = found
             self._open.move_to_end(space)
-            while len(self._open) > MOST_SPACES:
-                self._open.popitem(last=False)
+            if len(self._open) > self._most:
+                self._make_room()
         return found
 
+    def _make_room(self) -> None:
+        oldest, memory = self._open.popitem(last=False)
+        if not memory.is_idle:  # its turn comes again
+            self._open[oldest] = memory
 
-async def _calling(request: Request) -> Caller:
-    return caller_of(request)
 
-
-Who = Annotated[Caller, Depends(_calling)]
 In = Annotated[Memory, Depends(memory_of)]
 
 
-async def needs_all_spaces(caller: Who) -> None:
+async def needs_all_spaces(request: Request) -> None:
     """A dependency that lets callers through who may see every space."""
-    if caller.spaces is not None:
+    if caller_of(request).spaces is not None:
         raise RoleMissing("operate for all spaces")
 
 
 def needs_role(role: Role) -> Callable[..., Any]:
     """A dependency that lets callers with this role through."""
 
-    async def check(caller: Who) -> None:
-        if role not in caller.roles:
+    async def check(request: Request) -> None:
+        if role not in caller_of(request).roles:
             raise RoleMissing(role)
 
     return check

@@ -10,7 +10,8 @@ from kgmem.interfaces.http.callers import In, memory_of, needed_for
 from kgmem.interfaces.http.journal import Note
 from kgmem.interfaces.http.once import Once
 from kgmem.memory import Memory
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.remote.names import read
 from kgmem.remote.shapes import CallShape, shape_of
 from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
@@ -21,9 +22,11 @@ AGENT_PATH = "/v1/agents/{agent_id}"
 CONVERSATION_PATH = AGENT_PATH + "/conversations/{session_id}"
 
 
-async def an_agent(memory: In, agent_id: str, locale: str | None = None) -> AgentMemory:
+async def an_agent(
+    memory: In, agent_id: str, locale: str | None = None, run: str | None = None
+) -> AgentMemory:
     """The agent that a path names, in the language of its prompts."""
-    return memory.agent(read(agent_id), locale=locale)
+    return memory.agent(read(agent_id), run=run, locale=locale)
 
 
 async def a_conversation(memory: In, agent_id: str, session_id: str) -> Conversation:

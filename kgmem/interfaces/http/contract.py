@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 
 from kgmem.interfaces.http.callers import In, needs_role
@@ -34,8 +35,12 @@ def contract() -> APIRouter:
     """`/v1/retrieve` and `/v1/writeback`."""
     router = APIRouter(tags=["contract"])
 
-    @router.post("/v1/retrieve", dependencies=[Depends(needs_role("read"))])
-    def retrieve(memory: In, asked: Retrieval) -> dict[str, Any]:
+    @router.post(
+        "/v1/retrieve",
+        dependencies=[Depends(needs_role("read"))],
+        response_model=dict[str, Any],
+    )
+    def retrieve(memory: In, asked: Retrieval) -> Any:
         """What is known that helps: warnings, similar runs, patterns."""
         query = asked.query
         found = memory.recall(
@@ -45,12 +50,16 @@ def contract() -> APIRouter:
             page_hint=query.page_hint or None,
             elements=asked.elements_brief,
         )
-        return found.to_response()
+        return JSONResponse(found.to_response())
 
-    @router.post("/v1/writeback", dependencies=[Depends(needs_role("write"))])
+    @router.post(
+        "/v1/writeback",
+        dependencies=[Depends(needs_role("write"))],
+        response_model=bool,
+    )
     def writeback(
         memory: In, unit: Annotated[dict[str, Any], Body()], once: Once, note: Note
-    ) -> bool:
+    ) -> Any:
         """Keep a step or a session; true when it is durable. The body is the unit, or
         holds it as `unit`."""
         inner = unit.get("unit")
@@ -61,6 +70,6 @@ def contract() -> APIRouter:
             note("writeback", told)
             return kept
 
-        return once(work)
+        return JSONResponse(once(work))
 
     return router

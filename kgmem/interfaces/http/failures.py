@@ -9,8 +9,8 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
-from kgmem.errors import KgmemError
-from kgmem.interfaces.http.callers import RoleMissing
+from kgmem.errors import KgmemError, ServerUnavailable
+from kgmem.interfaces.http.callers import RoleMissing, StartedAnew
 from kgmem.remote.failures import status_of
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,8 @@ def refusal(
 ) -> JSONResponse:
     """`{"error": {"code", "message", "request_id"}}`; `code` is a class of
     `kgmem.errors`, or what HTTP refuses for."""
-    told = {"code": code, "message": message}
+    readable = message.encode("utf-8", "replace").decode()  # no half characters
+    told = {"code": code, "message": readable}
     if request_id is not None:
         told["request_id"] = request_id
     return JSONResponse({"error": told}, status, headers=headers or None)
@@ -57,7 +58,11 @@ def tell_failures(app: FastAPI) -> None:
         answer.headers.update(error.headers or {})
         return answer
 
+    async def unknown(at: Request, error: Any) -> JSONResponse:
+        return told(at, 409, ServerUnavailable.__name__, str(error))
+
     app.add_exception_handler(KgmemError, known)
+    app.add_exception_handler(StartedAnew, unknown)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(ValidationError, invalid)
     app.add_exception_handler(RoleMissing, forbidden)

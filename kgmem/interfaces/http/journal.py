@@ -11,7 +11,7 @@ from kgmem.interfaces.http.access.journal import (
     JournalPage,
     what_changed,
 )
-from kgmem.interfaces.http.callers import In, Who, needs_role
+from kgmem.interfaces.http.callers import In, caller_of, needs_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +24,16 @@ class Noting:
     request_id: str | None
 
     def __call__(self, call: str, given: Mapping[str, Any], answer: Any = None) -> None:
-        """On disk when it returns."""
+        """As safe as the change when it returns."""
         what = what_changed(given, answer)
         self.journal.add(self.caller, self.space, call, what, self.request_id)
 
 
-async def _noting(request: Request, caller: Who, memory: In) -> Noting:
+async def _noting(request: Request) -> Noting:
     journal: Journal = request.app.state.journal
     request_id = getattr(request.state, "request_id", None)
-    return Noting(journal, caller.name, memory.space, request_id)
+    space = request.state.space  # of the memory, which calls take before this
+    return Noting(journal, caller_of(request).name, space, request_id)
 
 
 Note = Annotated[Noting, Depends(_noting)]

@@ -10,9 +10,8 @@ from uuid import uuid4
 
 from fastapi import Depends, Header, Request
 
-from kgmem.errors import ServerUnavailable
 from kgmem.interfaces.http.access.requests import App, Message, Receive, Scope, Send
-from kgmem.interfaces.http.callers import In, Who
+from kgmem.interfaces.http.callers import StartedAnew, caller_of
 from kgmem.remote.connection import ATTEMPT, ONCE, START
 
 KEPT = 10_000
@@ -48,7 +47,7 @@ class Answers:
     def once(self, caller: str, key: str, attempt: int, work: Callable[[], T]) -> T:
         """What `work` gives, or gave when the same caller sent this key before.
 
-        Raises ServerUnavailable for a repeated call whose first sending another process
+        Raises StartedAnew for a repeated call whose first sending another process
         of this server got: nobody knows whether that did it.
         """
         answer = self._of((caller, key), attempt)
@@ -65,7 +64,7 @@ class Answers:
             self._drop_old()
             known = self._kept.get(key)
             if known is None and attempt > 1 and not self._is_own(key[1]):
-                raise ServerUnavailable(
+                raise StartedAnew(
                     "the server was started anew while this call was under way: it is "
                     "not known whether it was done; look before you repeat it"
                 )
@@ -110,13 +109,12 @@ class OnceCall:
 
 async def _once(
     request: Request,
-    caller: Who,
-    memory: In,
     key: Annotated[str | None, Header(alias=ONCE, max_length=200)] = None,
     attempt: Annotated[int, Header(alias=ATTEMPT, ge=1)] = 1,
 ) -> OnceCall:
     answers: Answers = request.app.state.answers
-    whose = f"{caller.name}\n{memory.space}\n{request.url.path}"
+    space = request.state.space  # of the memory, which calls take before this
+    whose = f"{caller_of(request).name}\n{space}\n{request.scope['path']}"
     return OnceCall(answers, whose, key, attempt)
 
 

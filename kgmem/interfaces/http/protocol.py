@@ -61,6 +61,7 @@ class ProtocolServers:
 
     def __init__(self) -> None:
         self._running: OrderedDict[_Key, RunningServer] = OrderedDict()
+        self._stopping = set[asyncio.Task[None]]()
         self._asked = 0
         self._closed = False
 
@@ -70,16 +71,28 @@ class ProtocolServers:
         memory = await memory_of(request, request.headers.get(SPACE))
         if self._closed:
             raise MemoryClosed("this server stops")
-        app = await self._running_for(request, memory).app()
+        app = await self._app_for(request, memory)
         self._asked += scope["method"] == "POST"
         try:
             await app(scope, receive, send)
         finally:
             self._asked -= scope["method"] == "POST"
 
-    def _running_for(self, request: Request, memory: Memory) -> RunningServer:
-        caller = caller_of(request)
-        key = (caller, memory.space)
+    async def _app_for(self, request: Request, memory: Memory) -> Any:
+        """Its application; what can't be begun is begun anew by the next request."""
+        key = caller_of(request), memory.space
+        running = self._running_for(request, memory, key)
+        try:
+            return await running.app()
+        except Exception:
+            if self._running.get(key) is running:
+                del self._running[key]
+            raise
+
+    def _running_for(
+        self, request: Request, memory: Memory, key: _Key
+    ) -> RunningServer:
+        caller, _ = key
         running = self._running.get(key)
         if running is None:
             journal: Journal = request.app.state.journal
@@ -93,7 +106,9 @@ class ProtocolServers:
         self._running.move_to_end(key)
         while len(self._running) > MOST:
             _, oldest = self._running.popitem(last=False)
-            request.app.state.stopping = asyncio.create_task(oldest.stop())
+            stopping = asyncio.create_task(oldest.stop())
+            self._stopping.add(stopping)
+            stopping.add_done_callback(self._stopping.discard)
         return running
 
     async def close(self) -> None:
@@ -104,6 +119,7 @@ class ProtocolServers:
         while self._running:
             _, running = self._running.popitem()
             await running.stop()
+        await asyncio.gather(*self._stopping)
 
 
 def tool_roles(caller: Caller) -> Any:

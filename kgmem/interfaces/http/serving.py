@@ -84,20 +84,41 @@ class StoppingServer(uvicorn.Server):
 
 
 def patient(seconds: float) -> type[H11Protocol]:
-    """The protocol with a limit to how long a connection may take until the head of its
-    first request is there; for later ones uvicorn has one."""
+    """The protocol with a limit to how long the head of a request may take: from when
+    the connection is made, and for later ones from their first byte; until that one
+    uvicorn waits `timeout_keep_alive`."""
 
     class PatientProtocol(H11Protocol):
+        _head: asyncio.TimerHandle | None = None
+
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            self._head = self.loop.call_later(seconds, self._too_slow)
+            self._expect_head()
+
+        def data_received(self, data: bytes) -> None:
+            if self._head is None and not self._has_head():
+                self._expect_head()
+            super().data_received(data)
+            if self._has_head():
+                self._forget_head()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            self._head.cancel()
+            self._forget_head()
             super().connection_lost(exc)
 
+        def _expect_head(self) -> None:
+            self._head = self.loop.call_later(seconds, self._too_slow)
+
+        def _forget_head(self) -> None:
+            if self._head is not None:
+                self._head.cancel()
+                self._head = None
+
+        def _has_head(self) -> bool:
+            return self.cycle is not None and not self.cycle.response_complete
+
         def _too_slow(self) -> None:
-            if self.cycle is None and not self.transport.is_closing():
+            if not self._has_head() and not self.transport.is_closing():
                 self.transport.write(TOO_SLOW)
                 self.transport.close()
 

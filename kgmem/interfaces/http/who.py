@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 
-from kgmem.interfaces.http.callers import In, Who, needs_role
+from kgmem.interfaces.http.callers import In, caller_of, needs_role
 from kgmem.remote.names import read
 from kgmem.version import __version__
 
@@ -16,8 +16,9 @@ def who() -> APIRouter:
     reads = [Depends(needs_role("read"))]
 
     @router.get("/whoami")
-    def whoami(caller: Who, memory: In) -> JSONResponse:
+    def whoami(request: Request, memory: In) -> JSONResponse:
         """The caller's name, roles and spaces, the space that is meant, the version."""
+        caller = caller_of(request)
         told = {
             "name": caller.name,
             "space": memory.space,
@@ -28,20 +29,20 @@ def who() -> APIRouter:
         return JSONResponse(told)
 
     @router.get("/spaces", dependencies=reads)
-    def spaces(caller: Who, memory: In) -> dict[str, list[str]]:
+    def spaces(request: Request, memory: In) -> dict[str, list[str]]:
         """The spaces that hold something, of those that the key is for."""
-        own = caller.spaces
+        own = caller_of(request).spaces
         return {"spaces": [s for s in memory.spaces() if own is None or s in own]}
 
     @router.get("/agents", dependencies=reads)
     def agents(memory: In) -> dict[str, list[str]]:
         """The names of all agents."""
-        return {"agents": [one.agent_id for one in memory.agents()]}
+        return {"agents": [one.name for one in memory.agents()]}
 
     @router.get("/memories/{memory_id}", dependencies=reads)
     def agent_of(memory: In, memory_id: str) -> dict[str, Any]:
         """The agent whose memory has this id."""
-        return {"agent_id": memory._agent_of(read(memory_id)).agent_id}
+        return {"agent_id": memory._agent_of(read(memory_id)).name}
 
     @router.get("/conversations/{conversation_id}", dependencies=reads)
     def conversation_of(memory: In, conversation_id: str) -> dict[str, Any]:

@@ -38,9 +38,8 @@ class RecallArguments(Value):
     elements: SkipJsonSchema[list[AnObject]] = Field(default_factory=list)
     """Of the page at hand: programs have them, a model would have to write them."""
     top_n: SkipJsonSchema[Annotated[int, Field(ge=1, le=20)]] = 3
-    agent: Annotated[
-        Text | None, Field(description="Whose person's preferences fill in values.")
-    ] = None
+    agent: Text | None = None
+    """Whose agent asks: what its person said fills open values."""
 
 
 class LocateArguments(Value):
@@ -75,8 +74,17 @@ class ReportArguments(Value):
     reason: Text | None = None
     repaired_with: Annotated[
         list[AnObject],
-        Field(description="What did it instead: {action, target, value}."),
+        Field(description="What did it: {action, target, value}."),
     ] = Field(default_factory=list)
+    values: Annotated[
+        dict[int, Text],
+        Field(description="What you entered, by step."),
+        WithJsonSchema({"type": "object"}),
+    ] = Field(default_factory=dict)
+    steps_done: SkipJsonSchema[list[int] | None] = None
+    deviations: Annotated[Text | None, Field(description="What you did otherwise.")] = (
+        None
+    )
     actions: SkipJsonSchema[int | None] = None
     """How many it took."""
     feedback: SkipJsonSchema[Annotated[float | None, Field(ge=0, le=1)]] = None
@@ -96,7 +104,7 @@ class DoneStep(Value):
 
 
 class RecordArguments(Value):
-    task: Task
+    task: Text
     app: Text | None = None
     steps: Annotated[
         list[DoneStep],
@@ -106,9 +114,7 @@ class RecordArguments(Value):
         ),
         WithJsonSchema({"type": "array", "items": {"type": "object"}}),
     ]
-    outcome: Annotated[
-        Outcome, Field(description="success only if you saw that it is done.")
-    ]
+    outcome: Annotated[Outcome, Field(description="success only if you saw it.")]
     reason: Text | None = None
 
 
@@ -122,17 +128,15 @@ class StepArguments(DoneStep):
 
 class FinishArguments(Value):
     run_id: Text
-    outcome: Annotated[
-        Outcome, Field(description="success only if you saw that it is done.")
-    ]
+    outcome: Annotated[Outcome, Field(description="success only if you saw it.")]
     reason: Text | None = None
 
 
 class SearchArguments(Value):
     query: Text
-    kinds: Annotated[
-        list[Text], Field(description="Of chunk (documents), fact, task, message.")
-    ] = Field(default_factory=lambda: ["chunk", "fact", "task", "message"])
+    kinds: SkipJsonSchema[list[Text]] = Field(
+        default_factory=lambda: ["chunk", "fact", "task", "message"]
+    )
     app: Text | None = None
     top_n: SkipJsonSchema[Annotated[int, Field(ge=1, le=50)]] = 5
 
@@ -148,7 +152,7 @@ class FactArguments(Value):
 
 
 class ProcedureArguments(Value):
-    task: Annotated[Text | None, Field(description="What to look for.")] = None
+    task: Annotated[Text | None, Field(description="To look for.")] = None
     name: Annotated[Text | None, Field(description="One that was found:")] = None
     values: Annotated[AnObject, Field(description="gives its plan for these.")] = Field(
         default_factory=dict

@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.mcp.answer import ToolAnswer
+from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.arguments import ProcedureArguments
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.told import told
 from kgmem.interfaces.pattern_names import argument_names, tool_names
+from kgmem.language.signs import plain_signs
 from kgmem.model.base import normalize
+from kgmem.model.experience import decayed_lower_bound
 from kgmem.model.pattern import Bindings, Pattern, Slot, joined
 from kgmem.model.plan import Plan
 from kgmem.model.recollection import Recollection
@@ -21,6 +23,8 @@ PROOF = 0.5
 """Least lower bound of the success rate: three successes and no failure give 0.56."""
 BEST = 3
 """Procedures that are told of a task."""
+NAMED = 5
+"""Patterns that are named which are no tools any more."""
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
 FORMATS: Mapping[str, str] = {"email": "email", "url": "uri"}
@@ -121,7 +125,8 @@ class PatternTool:
 
 
 def _folded(value: str | list[str]) -> str:
-    return normalize(value if isinstance(value, str) else joined(list(value), None))
+    told = value if isinstance(value, str) else joined(list(value), None)
+    return normalize(plain_signs(told))
 
 
 def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
@@ -176,12 +181,13 @@ def one_value(name: str, slot: Slot, given: Any) -> str:
 def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
     """The tools of those that are proven, by name; of the same words in the same app,
     the first one's."""
-    by_words: dict[tuple[str, str | None], Pattern] = {}
-    for one in patterns:
-        if is_proven(one, proof):
-            by_words.setdefault((one.template, one.app), one)
-    named = tool_names(by_words.values())
-    return {name: PatternTool.of(pattern, name) for name, pattern in named.items()}
+    seen: set[tuple[str, str | None]] = set()
+    tools: dict[str, PatternTool] = {}
+    for name, one in tool_names(patterns).items():
+        if is_proven(one, proof) and (one.template, one.app) not in seen:
+            seen.add((one.template, one.app))
+            tools[name] = PatternTool.of(one, name)
+    return tools
 
 
 def find_procedure(ongoing: Ongoing, asked: ProcedureArguments) -> ToolAnswer:
@@ -209,6 +215,27 @@ def find_procedure(ongoing: Ongoing, asked: ProcedureArguments) -> ToolAnswer:
             ]
         },
     )
+
+
+def withdrawn(patterns: Iterable[Pattern], proof: float) -> dict[str, str]:
+    """Why patterns are no tools any more that would be without failures, by the name
+    of their tool."""
+    return {
+        name: f'"{one.template}" failed {one.stats.losses} times'
+        for name, one in tool_names(patterns).items()
+        if one.steps
+        and one.stats.losses
+        and not is_proven(one, proof)
+        and decayed_lower_bound(one.stats.wins, 0) >= proof
+    }
+
+
+def with_withdrawn(tool: MemoryTool, gone: Mapping[str, str]) -> MemoryTool:
+    """The tool, whose description says which patterns are no tools any more, and why:
+    the last of them."""
+    told = "; ".join([f"{name}: {why}" for name, why in gone.items()][-NAMED:])
+    more = f" No tools any more, though recall still has their plans: {told}."
+    return replace(tool, description=tool.description + more)
 
 
 def is_proven(pattern: Pattern, proof: float) -> bool:

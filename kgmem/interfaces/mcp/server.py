@@ -2,22 +2,40 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from kgmem.errors import KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
-from kgmem.interfaces.mcp.arguments import APPS
+from kgmem.interfaces.mcp.offered import (
+    Tool,
+    is_reading,
+    of_roles,
+    refusal,
+    result_of,
+    tool_shown,
+)
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import wire
-from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
-from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
+from kgmem.interfaces.mcp.pattern_tools import (
+    proven,
+    with_withdrawn,
+    withdrawn,
+)
+from kgmem.interfaces.mcp.replaying import (
+    REPLAY,
+    ClientAtHand,
+    ReplayTool,
+    replay_tool,
+)
+from kgmem.interfaces.mcp.tools import TOOLS
 from kgmem.memory import Memory
+from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -39,10 +57,11 @@ INSTRUCTIONS = (
     "A memory of how tasks in apps and on web sites were done. Before a task call "
     "recall. direct_replay: follow its plan; adaptive_replay: follow it, checking each "
     "step on the page; guided_exploration: a hint; reflexion_explore: nothing is "
-    "known. Steps name their elements by role and name, test id or CSS: act on them, "
-    "or ask locate_all once per page; where it gives none, don't guess. Ask the user "
-    "for a value that stands in {braces}, and before a step that says so. What a plan "
-    "is not known to do, do yourself before the step that names it. At the end call "
+    "known. replay, where you have it, does a plan in one call. Else act on what its "
+    "steps name by role and name, test id or CSS, or ask locate_all once per page; "
+    "where it gives none, don't guess. Ask the user for a value that stands in {braces}, "
+    "and before a step that says so. What a plan is not known to do, do yourself before "
+    "the step that names it. At the end call "
     "report; what you did without a plan, tell to record."
 )
 LOOK_EVERY = 2.0
@@ -53,8 +72,6 @@ LISTENERS = 256
 CLOSING = 3
 """Seconds that open connections have when the server is ended."""
 
-Tool = MemoryTool | PatternTool
-
 
 class MemoryServer:
     """What one memory answers to any number of clients.
@@ -63,7 +80,8 @@ class MemoryServer:
     bound of the success rate from which a pattern is a tool of its own; None: none is.
     Clients have the tools of these `roles`: with "operate" they may approve and
     quarantine. Tools that are seldom needed are answered, and listed with `every_tool`
-    alone. `done` is told of each tool that changed something.
+    alone. `done` is told of each tool that changed something. With the address of a
+    `browser` a plan can be followed in it by one call.
     """
 
     def __init__(
@@ -74,12 +92,15 @@ class MemoryServer:
         roles: Collection[Role] = ("read", "write"),
         every_tool: bool = False,
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
+        browser: str | None = None,
     ) -> None:
-        self._own = of_roles(roles)
+        own: dict[str, MemoryTool] = of_roles(roles)
+        if browser is not None and "write" in roles:
+            own[REPLAY] = replay_tool(browser)
+            own["locate_all"] = replace(TOOLS["locate_all"], seldom=True)
+        self._own = own
         self._listed_own = {
-            name: tool
-            for name, tool in self._own.items()
-            if every_tool or not tool.seldom
+            name: tool for name, tool in own.items() if every_tool or not tool.seldom
         }
         self._reads = "read" in roles
         self._told_of = done
@@ -111,7 +132,11 @@ class MemoryServer:
         if self._proof is None:
             return dict(self._listed_own)
         patterns = self.ongoing.memory.patterns()
-        return {**self._listed_own, **proven(patterns, self._proof)}
+        own: dict[str, Tool] = dict(self._listed_own)
+        gone, recall = withdrawn(patterns, self._proof), self._own.get("recall")
+        if gone and recall is not None:
+            own["recall"] = with_withdrawn(recall, gone)
+        return {**own, **proven(patterns, self._proof)}
 
     async def look(self) -> None:
         """Tell clients if the list of tools is another one than before."""
@@ -150,18 +175,26 @@ class MemoryServer:
         )
 
     async def _call_tool(
-        self, _: Any, asked: types.CallToolRequestParams
+        self, context: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
         tool: Tool | None = self._own.get(asked.name)
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
-            known = ", ".join(self._listed_own)
-            raise MCPError(types.INVALID_PARAMS, f"no tool {asked.name!r}; {known}")
+            raise MCPError(types.INVALID_PARAMS, await self._no_such(asked.name))
+        if isinstance(tool, ReplayTool):
+            tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if not is_reading(tool):
             await self.look()
         return result
+
+    async def _no_such(self, name: str) -> str:
+        if self._proof is not None:
+            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+            if why := withdrawn(patterns, self._proof).get(name):
+                return f"{name} is no tool any more: {why}; recall still has the plan"
+        return f"no tool {name!r}; {', '.join(self._listed_own)}"
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -324,57 +357,6 @@ class MemoryServer:
             await asyncio.sleep(LOOK_EVERY)
 
 
-def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
-    """A tool as the protocol lists it; `apps` names those that are known."""
-    reads = is_reading(tool)
-    schema = tool.schema()
-    app = schema["properties"].get("app", {})
-    if apps and app.get("description") == APPS:
-        app["description"] = f"{APPS} Known: {apps}."
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=schema,
-        annotations=types.ToolAnnotations(
-            read_only_hint=reads, destructive_hint=False, open_world_hint=False
-        ),
-    )
-
-
-def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:
-    """The tools that callers with these roles have."""
-    every = {**TOOLS, **DECISIONS}
-    needed = {
-        name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
-        for name, tool in every.items()
-    }
-    return {name: tool for name, tool in every.items() if needed[name] in roles}
-
-
-def is_reading(tool: Tool) -> bool:
-    """Does it leave the memory as it is?"""
-    return isinstance(tool, PatternTool) or tool.reads
-
-
-TOOK = "kgmem/ms"
-"""Of an answer's metadata: how long the memory itself took, in ms."""
-
-
-def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
-    """An answer as the protocol has it."""
-    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
-    return types.CallToolResult(
-        content=[types.TextContent(text=answer.text)],
-        structured_content=data,
-        _meta={TOOK: round(ms, 3)},
-    )
-
-
-def refusal(reason: str) -> types.CallToolResult:
-    """An error that the model reads, and can do better by."""
-    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)
-
-
 @contextlib.contextmanager
 def told_as_protocol_error() -> Any:
     """What kgmem raises, as the protocol has errors of requests that are no tools."""
@@ -391,11 +373,10 @@ def with_token(app: AsgiApp, token: str) -> AsgiApp:
     """The same for those who send the token; 401 for others."""
     import secrets
 
-    wanted = f"Bearer {token}".encode()
+    wanted = token.encode("utf-8")
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        headers = dict(scope.get("headers") or ())
-        given = headers.get(b"authorization", b"")
+        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
         if scope["type"] != "http" or secrets.compare_digest(given, wanted):
             return await app(scope, receive, send)
         head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]

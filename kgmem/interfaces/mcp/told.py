@@ -8,7 +8,7 @@ from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.model.fact import describe_fact
 from kgmem.model.keys.handles import handle
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.recollection import Recollection
+from kgmem.model.recollection import Recollection, done_only_if
 
 
 def told(ongoing: Ongoing, found: Recollection) -> ToolAnswer:
@@ -54,7 +54,7 @@ def step_data(step: PlanStep) -> dict[str, Any]:
         destination=destination,
         value=step.value,
         params=dict(step.params),
-        need=step.need if step.need == "optional" else None,
+        optional=done_only_if(step),
         irreversible=step.irreversible,
         asks=list(step.asks),
         **{"from": step.read_from},

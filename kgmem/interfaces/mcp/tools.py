@@ -79,6 +79,9 @@ def report(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
         reason=asked.reason,
         located=handed_out.located or None,
         repaired_with=list(asked.repaired_with) or None,
+        values=asked.values or None,
+        steps_done=asked.steps_done,
+        deviations=asked.deviations,
         actions=asked.actions,
         feedback=asked.feedback,
     )

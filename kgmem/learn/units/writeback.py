@@ -32,6 +32,11 @@ class Writeback:
         self._last_task: OrderedDict[RunIds, str] = OrderedDict()
         self._lock = RLock()
 
+    @property
+    def is_idle(self) -> bool:
+        """Is no run in progress?"""
+        return not self._redactors and not self._last_task
+
     def __call__(self, unit: Mapping[str, object]) -> bool:
         """True when the unit is durable, also when it was before. Raises InvalidInput
         for a bad one, and for another step under a `step_id` that is taken."""

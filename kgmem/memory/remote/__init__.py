@@ -18,7 +18,8 @@ from kgmem.errors import (
     MemoryClosed,
 )
 from kgmem.memory import Memory
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.memory.opened import Progress
 from kgmem.memory.operating import OperatingFace
 from kgmem.memory.remote.agents import RemoteAgent
@@ -46,6 +47,7 @@ from kgmem.model.values.arguments import (
     shown,
     space_name,
 )
+from kgmem.model.values.scope import AgentScope
 from kgmem.ports import Embedder
 from kgmem.redact import Redactor
 from kgmem.remote.connection import Connection, WireCall
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 
     from kgmem.config import Settings
     from kgmem.learn.recording.live import Recording
+    from kgmem.model.base import Language
     from kgmem.replay.effects.checks import Seeing
 
 
@@ -157,20 +160,18 @@ class RemoteMemory(Memory):
 
     # agents -----------------------------------------------------------------------
 
-    def agent(self, agent_id: str, *, locale: str | None = None) -> RemoteAgent:
-        """What an agent was told, and what it knows of the person it works for."""
-        known = super().agent(agent_id, locale=locale)
-        return RemoteAgent(self, known.agent_id, known._locale)
+    def _agent(self, scope: AgentScope, locale: Language | None = None) -> RemoteAgent:
+        return RemoteAgent(self, scope, locale)
 
     def agents(self) -> list[AgentMemory]:
         """All agents of this space, by name."""
         told = received(_PLAIN, self._send(WireCall("/v1/agents", method="GET")))
-        return [RemoteAgent(self, agent) for agent in told["agents"]]
+        return [self.agent(agent) for agent in told["agents"]]
 
     def _agent_of(self, memory_id: str) -> AgentMemory:
         path = f"/v1/memories/{in_path(memory_id)}"
         told = received(_PLAIN, self._send(WireCall(path, method="GET")))
-        return RemoteAgent(self, told["agent_id"])
+        return self.agent(told["agent_id"])
 
     def _conversation_of(self, conversation_id: str) -> Conversation:
         path = f"/v1/conversations/{in_path(conversation_id)}"

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.memory.remote.calls import ask, asking, refuse_object
 from kgmem.memory.remote.files import download_into
 from kgmem.model.conversation import Context, PipelineResult
 from kgmem.model.values.arguments import file_path
+from kgmem.model.values.scope import AgentScope
 from kgmem.remote.connection import WireCall
 from kgmem.remote.names import in_path
 from kgmem.threaded import reads
@@ -47,9 +49,9 @@ class RemoteAgent(AgentMemory):
     _kind = "agent"
 
     def __init__(
-        self, opened: RemoteMemory, agent_id: str, locale: Language | None = None
+        self, opened: RemoteMemory, scope: AgentScope, locale: Language | None = None
     ) -> None:
-        super().__init__(opened, agent_id, locale)
+        super().__init__(opened, scope, locale)
         self._remote = opened
 
     @property
@@ -62,7 +64,7 @@ class RemoteAgent(AgentMemory):
     def conversation(self, session_id: str | None = None) -> RemoteConversation:
         """A session, by the caller's name for it; without one, the agent's own."""
         known = super().conversation(session_id)
-        return RemoteConversation(self._remote, self.agent_id, known.session_id)
+        return RemoteConversation(self._remote, self.name, known.session_id)
 
     def context(
         self,
@@ -81,7 +83,7 @@ class RemoteAgent(AgentMemory):
         """Write all that is kept of the agent and its person into a new file of JSON
         Lines; how many lines. Raises InvalidInput for a file that is there."""
         target = file_path(path)
-        agent = in_path(self.agent_id)
+        agent = in_path(self.name)
         request = WireCall(
             f"/v1/agents/{agent}/export",
             space=self._remote._asked,
@@ -100,7 +102,7 @@ class RemoteAgent(AgentMemory):
             return target, target.update_with_pipeline(conversation)
         given = session_conversation
         if isinstance(given, Conversation):
-            own = given.agent_id == self.agent_id
+            own = given.agent_id == self.name
             given = given.session_id if own else given.messages()
         elif given is not None and not isinstance(given, str | Iterable):
             given = list(given)
@@ -108,10 +110,9 @@ class RemoteAgent(AgentMemory):
         return _RESULT.validate_python(told)
 
     def _ask(self, name: str, request: Callable[[str], WireCall]) -> bytes:
-        told = request(f"/v1/agents/{in_path(self.agent_id)}/{name}")
-        return self._remote._send(
-            told, {"locale": self._locale} if self._locale else {}
-        )
+        told = request(f"/v1/agents/{in_path(self.name)}/{name}")
+        asked = {"locale": self._locale, "run": self.run_id}
+        return self._remote._send(told, {k: v for k, v in asked.items() if v})
 
 
 def _named(given: Any) -> dict[str, Any]:

@@ -25,15 +25,15 @@ class RecordedRuns:
     threads."""
 
     def __init__(self) -> None:
-        self._redactors: OrderedDict[tuple[str, str], Redactor] = OrderedDict()
+        self._runs: OrderedDict[tuple[str, str], tuple[Redactor, Lock]] = OrderedDict()
         self._lock = Lock()
 
     def append(
         self, on: Opened, run: str, task: str, app: str | None, step: Step
     ) -> str:
         """Store one step of a run durably; its draft id."""
-        redactor = self._redactor(on, run)
-        with self._lock:  # it numbers what it hides
+        redactor, numbering = self._known(on, run)
+        with numbering:  # of what it hides
             about = checked_text("task", task, "say what is done")
             return _drafts(on).append(about, app, step, redactor, run)
 
@@ -48,17 +48,17 @@ class RecordedRuns:
         told = {**whole, "source_task_id": run}
         learned = on._open.learn(told, on.space, drop_drafts=texts("drafts", drafts))
         with self._lock:
-            self._redactors.pop((on.space, run), None)
+            self._runs.pop((on.space, run), None)
         return learned
 
-    def _redactor(self, on: Opened, run: str) -> Redactor:
+    def _known(self, on: Opened, run: str) -> tuple[Redactor, Lock]:
         key = on.space, run
         with self._lock:
-            known = self._redactors.get(key) or on._open.learn.new_redactor()
-            self._redactors[key] = known
-            self._redactors.move_to_end(key)
-            while len(self._redactors) > OPEN_RUNS:
-                self._redactors.popitem(last=False)
+            known = self._runs.get(key) or (on._open.learn.new_redactor(), Lock())
+            self._runs[key] = known
+            self._runs.move_to_end(key)
+            while len(self._runs) > OPEN_RUNS:
+                self._runs.popitem(last=False)
             return known
 
 

@@ -12,6 +12,9 @@ from typing import TypedDict
 from kgmem.model.metrics import BOUNDS, Timing
 from kgmem.model.recollection import Stage
 
+MOST_SPACES = 10_000
+"""Whose recalls are counted; that which was longest not asked makes room."""
+
 
 @dataclass(slots=True)
 class Durations:
@@ -84,7 +87,10 @@ class Counters:
         """A recall took this route and so long; `codes` are of what stood against a
         direct replay."""
         with self._lock:
-            counts = self._spaces.setdefault(space, RecallCounts())
+            counts = self._spaces.pop(space, None) or RecallCounts()
+            self._spaces[space] = counts
+            if len(self._spaces) > MOST_SPACES:
+                del self._spaces[next(iter(self._spaces))]
             counts.add(route, seconds, stages, codes)
 
     def told(self, space: str) -> RecallsTold:

@@ -39,9 +39,9 @@ class AskedPath:
 def as_asked(match: PatternMatch, task: str) -> AskedPath:
     """The match without the steps of some runs that the task does not ask for, and with
     those that it asks for as required ones."""
-    pattern = match.pattern
+    pattern = match.pattern.without_detours()
     if not any(map(_is_open, pattern.steps)):
-        return AskedPath(match)
+        return AskedPath(match.model_copy(update={"pattern": pattern}))
     said = words_beside_values(task, pattern, match.bindings)
     by_value = {s.when for s in pattern.steps if s.when and _is_bound(s, match)}
     kept = [_kept(step, said, pattern, by_value) for step in pattern.steps]

@@ -128,6 +128,7 @@ class Replaying(Protocol):
         located: Mapping[int, Located] | None = None,
         actions: int | None = None,
         judge: str | None = None,
+        values: Mapping[int, str] | None = None,
     ) -> Maybe[None]:
         """What came of the plan."""
 

@@ -130,6 +130,7 @@ def _reported(memory: Replaying, result: Followed) -> Turns[Followed]:
             located=result.located,
             actions=result.actions,
             judge=result.judge,
+            values=result.entered,
         )
     except Exception as error:
         log.warning("the outcome could not be reported", exc_info=True)

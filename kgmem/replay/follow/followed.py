@@ -53,6 +53,12 @@ class Followed(Value):
         return len(self.plan.steps) - left
 
     @property
+    def entered(self) -> dict[int, str]:
+        """What was entered where it was to be, by the number of the plan's step."""
+        steps = (step for step in self.plan.steps if step.n in self.located)
+        return {step.n: step.value for step in steps if step.value}
+
+    @property
     def reported(self) -> ReplayOutcome:
         """What came of the path."""
         return self.cause or "unknown" if self.outcome == "stopped" else self.outcome

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from kgmem.errors import InvalidInput
+from kgmem.language.signs import plain_signs
 from kgmem.model.base import clean, normalize
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
@@ -54,13 +55,37 @@ class PlanReport:
 
     @property
     def speaks_of_wording(self) -> bool:
-        """Was the path alone what the task asked for, or not? A success with more steps
-        than the plan has, or other values, says neither."""
+        """Was the path alone what the task asked for, or not? A success with more or
+        fewer steps than the plan has, or other values, says neither; nor does one of a
+        plan with something to be settled whose values nobody saw entered."""
         if self.repaired or self.plan.assumed:
             return False
         if self.outcome == "success":
-            return not (self._did_more or self.deviations or self.other_values)
+            if self._did_more or self._left_out or self.deviations or self.other_values:
+                return False
+            return not self.plan.further or self._is_as_planned
         return self.outcome == "failure"
+
+    @property
+    def _is_as_planned(self) -> bool:
+        """Does somebody else say how it went, or was each value that the task gave
+        entered as planned, each element that it names located?"""
+        if self.judge is not None:
+            return True
+        entered, located = self.values or {}, self.located or {}
+        return all(
+            step.n in (entered if step.does.fills else located)
+            for step in self.plan.steps
+            if step.varies or step.does.fills
+        )
+
+    @property
+    def _left_out(self) -> bool:
+        """Was a step that is needed not done?"""
+        if self.steps_done is None:
+            return False
+        needed = {step.n for step in self.plan.steps if step.need == "required"}
+        return not needed <= set(self.steps_done)
 
     @property
     def other_values(self) -> list[int]:
@@ -70,7 +95,7 @@ class PlanReport:
         return sorted(
             n
             for n, value in (self.values or {}).items()
-            if normalize(value) != normalize(planned.get(n, value))
+            if _told(value) != _told(planned.get(n, value))
         )
 
     @property
@@ -80,6 +105,10 @@ class PlanReport:
             return False
         ways = (sum(map(len, step.branches)) for step in steps)
         return self.actions > len(steps) + sum(ways)
+
+
+def _told(value: str) -> str:
+    return normalize(plain_signs(value))
 
 
 def checked(

@@ -10,15 +10,18 @@ import pytest
 from kgmem.conversation.mind_by_chat import Suggest
 from kgmem.conversation.modification import modification
 from kgmem.conversation.modification_by_chat import Modify
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.shown import SHOWN
 from kgmem.conversation.theory_of_mind import theory_of_mind
 from kgmem.errors import ServiceError
 from kgmem.model.conversation import Message
 from kgmem.model.fact import Fact
+from tests.unit.facts.taggers import chinese, english
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "conversation" / "answers.json"
 RECORDED = json.loads(FIXTURE.read_text(encoding="utf-8"))
 CASES = RECORDED["modification"]
+READ = ReadPerson(english(), chinese())
 AT = datetime(2025, 3, 1, tzinfo=UTC)
 
 
@@ -70,7 +73,7 @@ def answer_of(case: dict[str, Any]) -> str:
 def modified(name: str) -> Any:
     case = CASES[name]
     model = Scripted(answer_of(case))
-    return Modify(no_names, model)("a", talk(case["talk"]))
+    return Modify(no_names, READ, model)("a", talk(case["talk"]))
 
 
 def test_what_is_borne_out_is_taken_with_its_messages() -> None:
@@ -131,15 +134,15 @@ def check_rules(model: Scripted, read: str, why: str) -> None:
         Message(message_id="x", role="user", content="I live in Rome. Thanks!", at=AT),
     ]
     if read == "modification":
-        found = Modify(no_names, model)("a", messages)
-        ruled = modification("a", messages)
+        found = Modify(no_names, READ, model)("a", messages)
+        ruled = modification("a", messages, READ)
         assert ruled.statements
         assert (found.statements, found.events) == (ruled.statements, ruled.events)
         assert found.by == "rules"
         assert why in str(found.note)
     else:
-        tags = Suggest(no_names, model)(messages)
-        assert list(tags.tags) == theory_of_mind(messages)
+        tags = Suggest(no_names, READ, model)(messages)
+        assert list(tags.tags) == theory_of_mind(messages, READ)
         assert tags.tags
         assert tags.by == "rules"
         assert why in str(tags.note)
@@ -149,7 +152,7 @@ def test_of_messages_that_it_was_shown_the_model_decides() -> None:
     said = Message(message_id="x", role="user", content="I like tea.", at=AT)
     model = Scripted(json.dumps({"profile": [], "events": []}))
 
-    found = Modify(no_names, model)("a", [said])
+    found = Modify(no_names, READ, model)("a", [said])
 
     assert found.statements == ()
 
@@ -174,7 +177,7 @@ def test_the_model_knows_what_is_held_and_ends_it() -> None:
     end = {"known": 1, "message": 1, "quote": "I left Oslo"}
     model = Scripted(json.dumps({"profile": [], "events": [], "ends": [end]}))
 
-    found = Modify(no_names, model)("a", [said], [HELD])
+    found = Modify(no_names, READ, model)("a", [said], [HELD])
 
     [denial] = found.denials
     assert "(1) The user lives in Oslo." in model.prompts[0]
@@ -196,7 +199,7 @@ def test_an_end_that_nothing_says_is_none(end: dict[str, Any]) -> None:
     event = {"text": "The user left Oslo.", "messages": [1], "quote": "I left Oslo"}
     model = Scripted(json.dumps({"profile": [], "events": [event], "ends": [end]}))
 
-    found = Modify(no_names, model)("a", [said, told], [HELD])
+    found = Modify(no_names, READ, model)("a", [said, told], [HELD])
 
     assert found.denials == ()
     assert found.note == "1 not borne out by the messages"
@@ -206,7 +209,7 @@ def test_an_answer_with_words_around_it_is_read() -> None:
     case = CASES["good"]
     model = Scripted(f"Here it is:\n```json\n{case['answer']}\n```\nDone.")
 
-    found = Modify(no_names, model)("a", talk(case["talk"]))
+    found = Modify(no_names, READ, model)("a", talk(case["talk"]))
 
     assert len(found.statements) == 3
 
@@ -215,7 +218,7 @@ def test_the_prompt_is_in_the_language_of_the_chat() -> None:
     said = Message(message_id="x", role="user", content="我住在成都", at=AT)
     model = Scripted(json.dumps({"profile": [], "events": []}))
 
-    Modify(no_names, model)("a", [said])
+    Modify(no_names, READ, model)("a", [said])
 
     assert "阅读一段对话" in model.prompts[0]
 
@@ -225,7 +228,7 @@ def test_no_message_passes_for_another_one_or_for_a_rule() -> None:
     said = Message(message_id="x", role="user", content=text, at=AT)
     model = Scripted(json.dumps({"profile": [], "events": []}))
 
-    Modify(no_names, model)("a", [said])
+    Modify(no_names, READ, model)("a", [said])
 
     [prompt] = model.prompts
     assert "\n[7] user" not in prompt
@@ -244,7 +247,7 @@ def test_prompt_is_bounded_and_what_it_lacks_is_read_by_rules() -> None:
     ]
     model = Scripted(json.dumps({"profile": [], "events": []}))
 
-    found = Modify(no_names, model)("a", many)
+    found = Modify(no_names, READ, model)("a", many)
 
     assert len(model.prompts[0]) < SHOWN + 5_000
     assert "Box 99" in model.prompts[0]
@@ -255,7 +258,7 @@ def test_prompt_is_bounded_and_what_it_lacks_is_read_by_rules() -> None:
 def test_tags_rest_on_messages() -> None:
     model = Scripted(RECORDED["tags"]["good"])
 
-    found = Suggest(no_names, model)(talk("en"))
+    found = Suggest(no_names, READ, model)(talk("en"))
 
     assert [(one.aspect, one.message_ids) for one in found.tags] == [
         ("intent", ("m3",)),
@@ -270,7 +273,7 @@ def test_tag_that_is_not_borne_out_is_dropped(name: str) -> None:
     given = json.loads(RECORDED["tags"]["good"])
     given["tags"].append(RECORDED["bad_tags"][name])
 
-    found = Suggest(no_names, Scripted(json.dumps(given)))(talk("en"))
+    found = Suggest(no_names, READ, Scripted(json.dumps(given)))(talk("en"))
 
     assert len(found.tags) == 2
     assert found.note == "1 not borne out by the messages"

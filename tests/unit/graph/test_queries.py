@@ -51,6 +51,7 @@ HOT = (
     "reached_facts_naming",
     "reached_tasks",
     "reached_beside",
+    "reached_said_beside",
     "reached_stated",
     "reached_stating",
 )

@@ -3,7 +3,8 @@
 import pytest
 
 from kgmem import Memory
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.remote.shapes import shape_of
 from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY
 

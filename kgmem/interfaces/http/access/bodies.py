@@ -25,30 +25,64 @@ class BodyRefused(Exception):
         self.status, self.code, self.message = status, code, message
 
 
-async def read_body(scope: Scope, receive: Receive, limits: Limits) -> IO[bytes]:
-    """The whole body; a long one is on disk, in a file without a name. Raises
-    BodyRefused."""
+class Bodies:
+    """All bodies that are kept at the moment, within a bound."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def take(self, length: int) -> None:
+        """Room for so much more. Raises BodyRefused."""
+        if length > self.left:
+            raise BodyRefused(503, "Busy", "too many long bodies at once; ask again")
+        self.left -= length
+
+
+class Body:
+    """A body that was read; a long one is on disk, in a file without a name."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self._bodies = bodies
+        self.file: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+        self.length = 0
+
+    def add(self, part: bytes) -> None:
+        """More of it. Raises BodyRefused."""
+        self._bodies.take(len(part))
+        self.length += len(part)
+        self.file.write(part)
+
+    def close(self) -> None:
+        """Make room."""
+        self._bodies.left += self.length
+        self.length = 0
+        self.file.close()
+
+
+async def read_body(
+    scope: Scope, receive: Receive, limits: Limits, bodies: Bodies
+) -> Body:
+    """The whole body. Raises BodyRefused."""
     most = limits.upload if scope["path"] in FILES else limits.body
     too_long = BodyRefused(413, "TooLong", f"the body is longer than {most} bytes")
     declared = header(scope, b"content-length") or "0"
     if declared.isascii() and declared.isdigit() and int(declared) > most:
         raise too_long
-    kept: IO[bytes] = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115
+    kept = Body(bodies)
     try:
-        began, length, more = time.monotonic(), 0, True
+        began, more = time.monotonic(), True
         while more:
-            patience = limits.body_seconds + length / SLOWEST
+            patience = limits.body_seconds + kept.length / SLOWEST
             message = await _next(receive, began + patience - time.monotonic())
             part = message.get("body", b"")
-            length += len(part)
-            if length > most:
+            if kept.length + len(part) > most:
                 raise too_long
-            kept.write(part)
+            kept.add(part)
             more = message.get("more_body", False)
     except BaseException:
         kept.close()
         raise
-    kept.seek(0)
+    kept.file.seek(0)
     return kept
 
 
@@ -64,7 +98,7 @@ async def _next(receive: Receive, patience: float) -> Message:
     return message
 
 
-def replayed(body: IO[bytes], receive: Receive) -> Receive:
+def replayed(body: Body, receive: Receive) -> Receive:
     """Receives the body that was read, then what comes after it."""
     ended = False
 
@@ -72,7 +106,7 @@ def replayed(body: IO[bytes], receive: Receive) -> Receive:
         nonlocal ended
         if ended:
             return await receive()
-        part = body.read(PART)
+        part = body.file.read(PART)
         ended = len(part) < PART
         return {"type": "http.request", "body": part, "more_body": not ended}
 

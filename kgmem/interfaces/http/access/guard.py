@@ -14,6 +14,7 @@ from kgmem.interfaces.http.access.requests import (
     state,
 )
 from kgmem.interfaces.http.callers import ANYBODY, OWNER, Caller
+from kgmem.remote.bearer import bearer_of
 
 OPEN = frozenset({"/", "/health", "/ready", "/docs", "/openapi.json"})
 """Paths without anything of the memory: no key is asked for."""
@@ -37,10 +38,11 @@ def guarded(app: App, keys: KeyFile, hosts: KnownHosts, secret: str) -> App:
         if _from_elsewhere(scope, host, hosts):
             told = "pages of this origin may not call; start with --allow-origin ORIGIN"
             return await refuse(scope, send, 403, "WrongOrigin", told)
-        if compare_digest(_token(scope).encode(), secret.encode()):
+        token = bearer_of(scope["headers"])
+        if compare_digest(token.encode(), secret.encode()):
             state(scope)["caller"] = OWNER
         elif not _is_open(scope) and keys.exist():
-            record = keys.found(_token(scope))
+            record = keys.found(token)
             if record is None:
                 challenge = {"WWW-Authenticate": "Bearer"}
                 return await refuse(
@@ -69,8 +71,3 @@ def _is_open(scope: Scope) -> bool:
     path = scope["path"]
     inside = path == CONSOLE or path.startswith(f"{CONSOLE}/")
     return path in OPEN or inside
-
-
-def _token(scope: Scope) -> str:
-    kind, _, token = (header(scope, b"authorization") or "").partition(" ")
-    return token.strip() if kind.lower() == "bearer" else ""

@@ -1,5 +1,7 @@
 """The journal: who changed what, and when; never the words."""
 
+import json
+import logging
 import os
 import re
 import threading
@@ -7,11 +9,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from kgmem.config import Settings
 from kgmem.errors import InvalidInput
+
+log = logging.getLogger(__name__)
 
 FOLDER = "journal"
 """In the memory's home."""
@@ -47,18 +52,29 @@ class JournalPage:
 
 
 class Journal:
-    """Lines in files of a folder, each on disk before the change is acknowledged."""
+    """Lines in files of a folder, each written before its change is acknowledged: as
+    safe as that is. With `durability="power"` it is on disk then, and one flush serves
+    all who wait; else the system has it, which outlives this process."""
 
-    def __init__(self, folder: Path, max_file: int = MAX_FILE) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        max_file: int = MAX_FILE,
+        *,
+        durability: Literal["process", "power"] = "process",
+    ) -> None:
         self._folder, self._max = folder, max_file
+        self._flushes = durability == "power"
         self._writing, self._syncing = threading.Lock(), threading.Lock()
         self._handle: int | None = None
         self._written = self._synced = 0
+        self._waiting = b""
+        """What is not in the file yet: a disk was full."""
 
     @classmethod
-    def of_home(cls, home: Path) -> "Journal":
-        """That of the memory in this folder."""
-        return cls(home / FOLDER)
+    def of(cls, settings: Settings) -> "Journal":
+        """That of the memory in the home of these settings."""
+        return cls(settings.home / FOLDER, durability=settings.durability)
 
     def add(
         self,
@@ -68,21 +84,30 @@ class Journal:
         what: Mapping[str, Any],
         request_id: str | None = None,
     ) -> None:
-        """Write it down; when it returns, it survives a power cut."""
-        entry = JournalEntry(
-            at=datetime.now(UTC),
-            caller=caller,
-            space=space,
-            call=call,
-            what=dict(what),
-            request_id=request_id,
-        )
-        line = entry.model_dump_json(exclude_none=True).encode() + b"\n"
-        with self._writing:
-            os.write(self._opened(), line)
-            self._written += 1
-            mine = self._written
-        self._sync(mine)
+        """Write it down.
+
+        The change has been made: where the disk takes nothing, that is logged, and the
+        line waits for the next one.
+        """
+        entry = {
+            "at": datetime.now(UTC).isoformat(),
+            "caller": caller,
+            "space": space,
+            "call": call,
+            "what": dict(what),
+            **({"request_id": request_id} if request_id else {}),
+        }
+        told = json.dumps(entry, ensure_ascii=False, default=str)
+        line = told.encode("utf-8", "replace") + b"\n"
+        try:
+            with self._writing:
+                self._waiting += line
+                self._write_waiting()
+                self._written += 1
+                mine = self._written
+            self._sync(mine)
+        except OSError:
+            log.exception("the journal can't be written; what is new in it waits")
 
     def page(
         self, space: str | None, limit: int = 50, after: str | None = None
@@ -101,7 +126,16 @@ class Journal:
     def close(self) -> None:
         """Let go of the file."""
         with self._syncing, self._writing:
+            try:
+                self._write_waiting()
+            except OSError:
+                log.exception("lines of the journal are lost: it can't be written")
             self._release()
+
+    def _write_waiting(self) -> None:
+        """A write may take a part of a line; the next one goes on there."""
+        while self._waiting:
+            self._waiting = self._waiting[os.write(self._opened(), self._waiting) :]
 
     def _sync(self, mine: int) -> None:
         """Who waits meanwhile finds his line on disk, too."""
@@ -109,7 +143,7 @@ class Journal:
             if self._synced >= mine or self._handle is None:
                 return
             upto = self._written
-            os.fsync(self._handle)
+            self._flush(self._handle)
             self._synced = upto
             with self._writing:
                 if os.fstat(self._handle).st_size >= self._max:
@@ -118,8 +152,12 @@ class Journal:
 
     def _sync_rest(self) -> None:
         assert self._handle is not None
-        os.fsync(self._handle)
+        self._flush(self._handle)
         self._synced = self._written
+
+    def _flush(self, handle: int) -> None:
+        if self._flushes:
+            os.fsync(handle)
 
     def _release(self) -> None:
         handle, self._handle = self._handle, None

@@ -13,11 +13,17 @@ from kgmem.interfaces.http.access.limits import Limits
 from kgmem.interfaces.http.access.requests import App
 from kgmem.interfaces.http.access.trace import traced
 from kgmem.interfaces.http.access.work import limited
-from kgmem.remote.connection import SPACE
+from kgmem.remote.connection import ATTEMPT, ONCE, SPACE, START
 from kgmem.remote.owner import new_secret
 
-SENT = ("Authorization", "Content-Type", SPACE, "X-Request-Id")
-"""Headers that pages of allowed origins may send."""
+OF_MCP = ("Mcp-Session-Id", "Mcp-Protocol-Version")
+SENT = (
+    *("Authorization", "Content-Type", "X-Request-Id", "Last-Event-ID"),
+    *(SPACE, ONCE, ATTEMPT, *OF_MCP),
+)
+"""Headers that pages of allowed origins may send,"""
+SHOWN = ("X-Request-Id", "Retry-After", "Content-Disposition", START, *OF_MCP)
+"""and that they may read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +54,8 @@ def behind_access(app: App, access: Access) -> App:
         inner = CORSMiddleware(
             inner,
             allow_origins=sorted(access.hosts.origins),
-            allow_methods=["GET", "POST", "DELETE"],
+            allow_methods=["GET", "POST", "PUT", "DELETE"],
             allow_headers=SENT,
-            expose_headers=["X-Request-Id", "Retry-After"],
+            expose_headers=SHOWN,
         )
     return traced(inner)

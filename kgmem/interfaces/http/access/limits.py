@@ -21,6 +21,8 @@ class Limits:
     per_minute: int = 6_000
     body: int = 16 * MB
     upload: int = 1_000 * MB
+    bodies: int = 2_000 * MB
+    """Of all bodies at once: two of the longest."""
     body_seconds: float = 20.0
     seconds: float = 120.0
     workers: int = 8
@@ -33,6 +35,7 @@ class Limits:
             per_minute=settings.serve_per_minute,
             body=int(settings.serve_body_mb * MB),
             upload=int(settings.serve_upload_mb * MB),
+            bodies=2 * int(max(settings.serve_upload_mb, settings.serve_body_mb) * MB),
             body_seconds=settings.serve_body_seconds,
             seconds=settings.serve_seconds,
             workers=settings.serve_workers,

@@ -3,9 +3,15 @@
 import asyncio
 import logging
 import math
-from typing import IO
+from contextlib import closing
 
-from kgmem.interfaces.http.access.bodies import BodyRefused, read_body, replayed
+from kgmem.interfaces.http.access.bodies import (
+    Bodies,
+    Body,
+    BodyRefused,
+    read_body,
+    replayed,
+)
 from kgmem.interfaces.http.access.limits import Buckets, Limits, Workplace, Workplaces
 from kgmem.interfaces.http.access.requests import (
     App,
@@ -34,7 +40,7 @@ TOO_LONG = (
 
 def limited(app: App, limits: Limits) -> App:
     """The same within limits."""
-    buckets, places = Buckets(), Workplaces(limits)
+    buckets, places, bodies = Buckets(), Workplaces(limits), Bodies(limits.bodies)
 
     async def limit(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -45,7 +51,7 @@ def limited(app: App, limits: Limits) -> App:
             again = {"Retry-After": str(math.ceil(wait))}
             return await refuse(scope, send, 429, "TooMany", TOO_MANY, **again)
         try:
-            body = await read_body(scope, receive, limits)
+            body = await read_body(scope, receive, limits, bodies)
         except BodyRefused as no:
             close = {"Connection": "close"}
             return await refuse(scope, send, no.status, no.code, no.message, **close)
@@ -69,28 +75,25 @@ class OneAnswer:
 
     def __init__(self, send: Send, place: Workplace) -> None:
         self._send, self._place = send, place
-        self._started = asyncio.Event()
+        self._started = asyncio.get_running_loop().create_future()
         self.late = False
 
     async def __call__(self, message: Message) -> None:
         """Send it on. A begun answer is no work: its place is free."""
         if message["type"] == "http.response.start":
             self._place.leave()
-            self._started.set()
+            self._started.set_result(None)
         if not self.late:
             await self._send(message)
 
     async def begins(self, work: asyncio.Task[None], seconds: float | None) -> bool:
         """Wait for its beginning, or for the end of the work; False if it is late,
         which it never is without `seconds`."""
-        started = asyncio.create_task(self._started.wait())
-        try:
-            both = {work, started}
-            done, _ = await asyncio.wait(
-                both, timeout=seconds, return_when=asyncio.FIRST_COMPLETED
-            )
-        finally:
-            started.cancel()
+        done, _ = await asyncio.wait(
+            {work, self._started},
+            timeout=seconds,
+            return_when=asyncio.FIRST_COMPLETED,
+        )
         self.late = not done
         return bool(done)
 
@@ -100,9 +103,9 @@ class OneAnswer:
 
 
 async def _work(
-    app: App, scope: Scope, body: IO[bytes], receive: Receive, answer: OneAnswer
+    app: App, scope: Scope, body: Body, receive: Receive, answer: OneAnswer
 ) -> None:
-    with body:
+    with closing(body):
         try:
             await app(scope, replayed(body, receive), answer)
         except Exception:

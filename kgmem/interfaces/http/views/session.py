@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
-from kgmem.interfaces.http.callers import In, Who
+from kgmem.interfaces.http.callers import In, caller_of
 from kgmem.remote.verbs import Role
 from kgmem.samples import DEMO_SPACE
 from kgmem.version import __version__
@@ -28,8 +28,9 @@ def add_session(router: APIRouter) -> None:
     """`/v1/views/session`."""
 
     @router.get("/session")
-    def session(memory: In, caller: Who) -> Session:
+    def session(memory: In, request: Request) -> Session:
         """Who calls, and in which spaces he may look."""
+        caller = caller_of(request)
         kept = memory.spaces()
         allowed = kept if caller.spaces is None else sorted(caller.spaces)
         return Session(

@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 
 from kgmem.backends.taggers.jieba import JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger
+from kgmem.facts.read import chinese as patterns
 from kgmem.facts.read import (
     dates,
+    english,
     names,
     names_en,
     names_zh,
-    rules_en,
-    rules_zh,
     validity,
 )
 from kgmem.facts.read.extract import Extract
 from kgmem.language import amounts, chinese, moments, numerals
 from tests.examples import examples
 
-MODULES = (rules_zh, rules_en, names, names_en, names_zh, dates, moments, amounts)
+MODULES = (patterns, english, names, names_en, names_zh, dates, moments, amounts)
 
 
 @cache

@@ -45,6 +45,16 @@ def day(text: str | None) -> datetime | None:
         ("本周一", "2024-06-10", "2024-06-11", "day"),
         ("上周日", "2024-06-09", "2024-06-10", "day"),
         ("五年前", "2019-01-01", "2020-01-01", "year"),
+        ("in two weeks", "2024-06-29", "2024-06-30", "day"),
+        ("three days from now", "2024-06-18", "2024-06-19", "day"),
+        ("last weekend", "2024-06-08", "2024-06-10", "weekend"),
+        ("last night", "2024-06-14", "2024-06-15", "day"),
+        ("两周后", "2024-06-29", "2024-06-30", "day"),
+        ("下个月三号", "2024-07-03", "2024-07-04", "day"),
+        ("大后天", "2024-06-18", "2024-06-19", "day"),
+        ("前年", "2022-01-01", "2023-01-01", "year"),
+        ("上上周", "2024-05-27", "2024-06-03", "week"),
+        ("这个周末", "2024-06-15", "2024-06-17", "weekend"),
     ],
 )
 def test_a_period_is_as_long_as_what_was_said(
@@ -63,6 +73,10 @@ def test_a_period_is_as_long_as_what_was_said(
 )
 def test_what_is_two_days_or_none_is_no_period(text: str) -> None:
     assert read_period(text, TODAY) is None
+
+
+def test_what_was_done_in_some_days_took_them() -> None:
+    assert periods("I finished it in two weeks", TODAY) == []
 
 
 @pytest.mark.parametrize("text", ["yesterday", "上个月", "last Friday", "三天前"])

@@ -9,7 +9,6 @@ from fastapi.testclient import TestClient
 from kgmem import Memory
 from kgmem.errors import GraphUnavailable
 from kgmem.interfaces.http.app import create_app
-from tests.doubles import WordEmbedder
 
 RUN = {
     "task": "search cat",
@@ -17,12 +16,6 @@ RUN = {
     "outcome": "success",
     "source": "test",
 }
-
-
-@pytest.fixture
-def memory(tmp_path: Path):
-    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from kgmem import Memory
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.http.app import create_app
 from kgmem.interfaces.http.jobs.running import ENDED, RunningJobs
-from tests.doubles import WordEmbedder
 
 
 def run(n: int) -> dict[str, Any]:
@@ -24,12 +23,6 @@ def run(n: int) -> dict[str, Any]:
         "steps": [{"action": "click", "target": {"role": "button", "name": "go"}}],
         "outcome": "success",
     }
-
-
-@pytest.fixture
-def memory(tmp_path: Path):
-    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from kgmem.errors import ServerUnavailable
 from kgmem.interfaces.http import once as module
 from kgmem.interfaces.http.app import create_app
 from kgmem.interfaces.http.once import SECONDS, Answers, OnceCall
-from kgmem.remote.connection import ONCE, SPACE, START
+from kgmem.remote.connection import AGAIN, ATTEMPT, ONCE, SPACE, START
+from kgmem.remote.failures import error_of
 from tests.doubles import WordEmbedder
 
 
@@ -72,6 +73,20 @@ def test_a_repeated_call_of_another_start_is_not_known() -> None:
 
     assert now.once("a", f"{before.start}.k", 1, lambda: 1) == 1
     assert now.once("a", f"{now.start}.j", 2, lambda: 1) == 1
+
+
+def test_a_client_does_not_repeat_what_is_not_known(tmp_path: Path) -> None:
+    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
+        client = TestClient(create_app(memory))
+        answer = client.post(
+            "/v1/add_fact",
+            json={"content": "Tea is at the left"},
+            headers={ONCE: "another.k", ATTEMPT: "2"},
+        )
+
+    assert answer.status_code == 409
+    assert isinstance(error_of(409, answer.content), ServerUnavailable)
+    assert 409 not in AGAIN
 
 
 def test_answers_are_kept_for_a_time_and_a_size(

@@ -16,17 +16,10 @@ from kgmem.interfaces.http.access.keys import KeyFile
 from kgmem.interfaces.http.access.layers import Access, behind_access
 from kgmem.interfaces.http.app import create_app
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
-from tests.doubles import WordEmbedder
 from tests.unit.interfaces.mcp.conftest import order
 
 AT = "http://localhost/mcp"
 LISTED = {name: tool for name, tool in TOOLS.items() if not tool.seldom}
-
-
-@pytest.fixture
-def memory(tmp_path: Path):
-    with Memory.open(tmp_path / "home", embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

@@ -15,7 +15,9 @@ from kgmem import (
     Stats,
 )
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.pattern_tools import PatternTool, proven
+from kgmem.interfaces.mcp.pattern_tools import PROOF, PatternTool, proven
+from kgmem.interfaces.mcp.server import MemoryServer
+from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import call, order
 
 
@@ -233,3 +235,23 @@ def test_nothing_alike_is_no_procedure(ongoing: Ongoing) -> None:
 
     assert found.data == {"procedures": []}
     assert found.text == "No kind of task like it is known."
+
+
+def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
+    memory = ongoing.memory
+    for article, city in (("lamp", "Oslo"), ("chair", "Bern"), ("mug", "Rome")):
+        memory.learn(order(article, city))
+    memory.generalize()
+    server = MemoryServer(memory, proof=PROOF)
+    [name] = server.tools().keys() - TOOLS.keys()
+
+    plan = memory.recall('Order "tea" and have it sent to "Lima"', app="shop").plan
+    assert plan is not None
+    memory.report(plan, "failure", failed_step=2)
+
+    tools = server.tools()
+    assert name not in tools
+    told = tools["recall"].description
+    assert name in told
+    assert "failed 1 times" in told
+    assert "recall still has their plans" in told

@@ -60,9 +60,13 @@ def office(ongoing: Ongoing) -> Ongoing:
     return ongoing
 
 
-def test_what_stands_in_every_request_is_short(office: Ongoing) -> None:
+@pytest.mark.parametrize("browser", [None, "http://127.0.0.1:9222"])
+def test_what_stands_in_every_request_is_short(
+    office: Ongoing, browser: str | None
+) -> None:
     async def main() -> Any:
-        async with Client(MemoryServer(office.memory).protocol) as client:
+        server = MemoryServer(office.memory, browser=browser)
+        async with Client(server.protocol) as client:
             return (await client.list_tools()).tools
 
     tools = asyncio.run(main())

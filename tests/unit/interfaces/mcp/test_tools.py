@@ -246,3 +246,29 @@ def test_the_newest_are_held() -> None:
     assert [held.get(key) for key in "abc"] == [1, None, 3]
     assert held.take("a") == 1
     assert list(held.drain()) == [3]
+
+
+OTHER_WORDS = 'Please get me "tea" and bring it to "Lima"'
+
+
+@pytest.mark.parametrize(
+    ("told", "route"),
+    [
+        ({}, "adaptive_replay"),
+        ({"values": {"1": "Quito", "2": "tea"}}, "adaptive_replay"),
+        ({"values": {"1": "Lima", "2": "tea"}, "deviations": "x"}, "adaptive_replay"),
+        ({"values": {"1": "Lima", "2": "tea"}, "steps_done": [1]}, "adaptive_replay"),
+        ({"values": {"1": "Lima", "2": "tea"}}, "direct_replay"),
+    ],
+)
+def test_a_report_tells_what_was_really_done(
+    ongoing: Ongoing, told: dict[str, Any], route: str
+) -> None:
+    learn_orders(ongoing)
+    plan = call(ongoing, "recall", task=OTHER_WORDS, app="shop").data["plan"]
+    assert any(step.get("further") for step in plan["steps"])
+
+    call(ongoing, "report", plan_id=plan["plan_id"], outcome="success", **told)
+
+    again = call(ongoing, "recall", task=OTHER_WORDS, app="shop")
+    assert again.data["route"] == route

@@ -22,7 +22,8 @@ from kgmem import (
     ServiceError,
 )
 from kgmem.config import Settings
-from kgmem.memory.agents import AgentMemory, Conversation
+from kgmem.memory.agents import AgentMemory
+from kgmem.memory.conversations import Conversation
 from kgmem.memory.remote import RemoteMemory
 from kgmem.memory.remote import connecting as module
 from kgmem.memory.remote.agents import RemoteAgent, RemoteConversation
@@ -127,6 +128,7 @@ def test_each_method_asks_the_server_or_is_thought_of(
     kind: type, remote_kind: type, verbs: Any
 ) -> None:
     base = {
+        "agent",  # through `_agent`
         "delete_memory",  # other names of what is served
         "load_conversation",
         "load_memory",

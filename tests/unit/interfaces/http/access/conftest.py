@@ -12,7 +12,6 @@ from kgmem.interfaces.http.access.keys import KeyFile
 from kgmem.interfaces.http.access.layers import Access, behind_access
 from kgmem.interfaces.http.app import create_app
 from kgmem.remote.verbs import Role
-from tests.doubles import WordEmbedder
 
 RUN = {
     "task": "search cat",
@@ -20,12 +19,6 @@ RUN = {
     "outcome": "success",
     "source": "test",
 }
-
-
-@pytest.fixture
-def memory(tmp_path: Path):
-    with Memory.open(tmp_path / "home", embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

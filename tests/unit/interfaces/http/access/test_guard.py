@@ -200,14 +200,23 @@ def test_pages_of_others_may_not_call(
     assert answer.status_code == status
 
 
+@pytest.mark.parametrize(
+    ("method", "names"),
+    [
+        ("POST", "authorization,kgmem-space"),
+        ("POST", "idempotency-key,kgmem-attempt"),
+        ("PUT", "content-type,x-request-id"),
+        ("POST", "mcp-session-id,mcp-protocol-version,last-event-id"),
+    ],
+)
 def test_an_allowed_site_may_ask_whether_it_may_call(
-    client: TestClient, bearing: Bearing
+    client: TestClient, bearing: Bearing, method: str, names: str
 ) -> None:
     bearing("read")
     asked = {
         "Origin": "https://desk.example",
-        "Access-Control-Request-Method": "POST",
-        "Access-Control-Request-Headers": "authorization,kgmem-space",
+        "Access-Control-Request-Method": method,
+        "Access-Control-Request-Headers": names,
     }
 
     answer = client.options("/v1/stats", headers=asked)

@@ -1,7 +1,10 @@
 """Who changed what: lines that survive, newest first."""
 
+import errno
+import os
 import threading
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner
@@ -47,6 +50,58 @@ def test_a_page_stays_when_entries_come(tmp_path: Path) -> None:
     noted(journal, 5)
 
     assert ids(journal.page(None, 9, first.next).entries) == ["1", "0"]
+
+
+def test_a_line_that_is_written_in_parts_stays_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = os.write
+    monkeypatch.setattr(os, "write", lambda fd, data: whole(fd, data[:50]))
+
+    noted(journal := Journal(tmp_path), 2)
+
+    assert ids(journal.page(None).entries) == ["1", "0"]
+
+
+def test_what_a_full_disk_did_not_take_is_written_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal, whole, room = Journal(tmp_path), os.write, [60, 0]
+
+    def full(fd: int, data: bytes) -> int:
+        if not (most := room.pop(0)):
+            raise OSError(errno.ENOSPC, "no room")
+        return whole(fd, data[:most])
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        journal.add("ann", "shop", "learn", {"experience_id": "0"})
+    journal.add("ann", "shop", "learn", {"experience_id": "1"})
+
+    assert ids(journal.page(None).entries) == ["1", "0"]
+
+
+@pytest.mark.parametrize(("durability", "flushed"), [("power", 2), ("process", 0)])
+def test_a_line_is_as_safe_as_the_change(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    durability: Literal["process", "power"],
+    flushed: int,
+) -> None:
+    seen: list[int] = []
+    monkeypatch.setattr(os, "fsync", seen.append)
+
+    noted(Journal(tmp_path, durability=durability), 2)
+
+    assert len(seen) == flushed
+
+
+def test_half_a_character_is_no_fault(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+
+    journal.add("ann", "shop", "learn", {"agent_id": "x\ud800"})
+
+    assert journal.page(None).entries[0].what == {"agent_id": "x?"}
 
 
 def test_a_torn_line_is_left_out_and_ends(tmp_path: Path) -> None:

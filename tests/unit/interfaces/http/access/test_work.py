@@ -134,6 +134,20 @@ def test_a_body_that_drips_is_refused_and_takes_no_place() -> None:
     assert slow.status_code == 408
 
 
+def test_all_bodies_together_have_a_bound() -> None:
+    async def work(client: httpx.AsyncClient, told: Told) -> Any:
+        first = asyncio.create_task(client.post("/", content=b"x" * 600))
+        await asyncio.sleep(0.05)
+        second = await client.post("/", content=b"x" * 600)
+        told.go.set()
+        await first
+        return second, await client.post("/", content=b"x" * 600)
+
+    second, third = tried(Limits(bodies=1_000), work)
+
+    assert (second.status_code, third.status_code) == (503, 200)
+
+
 def test_a_long_body_is_whole() -> None:
     content = bytes(range(256)) * 10_000
 

@@ -1,7 +1,5 @@
 """A served memory whose views are asked."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +7,6 @@ from fastapi.testclient import TestClient
 
 from kgmem import Memory
 from kgmem.interfaces.http.app import create_app
-from tests.doubles import WordEmbedder
 
 
 def run(task: str, *, outcome: str = "success", app: str = "shop") -> dict[str, Any]:
@@ -30,12 +27,6 @@ def run(task: str, *, outcome: str = "success", app: str = "shop") -> dict[str, 
         "outcome": outcome,
         "source": "test",
     }
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""What people say of themselves and of others, read out of their words."""

@@ -1,0 +1,272 @@
+"""Chinese clauses -> what they say of whom.
+
+Whom a clause is about is told by the parts of speech that it begins with; what it says
+by the patterns of `language/zh.toml` on what follows."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+
+from kgmem.conversation.person import SPEAKER, SURE, UNSURE, Said, kinds, said_as
+from kgmem.language import chinese
+from kgmem.language.vocabulary import words_in
+from kgmem.ports import Token
+
+_CLAUSE = re.compile(r"[，；,;：:、]\s*|\s+")
+_VALUE = r"(?P<x>[^，；。！？\s]{1,24}?)"
+_LONGEST = 16
+_PEOPLE = ("nr", "nrt", "nrfg")
+_SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
+
+
+def _words(role: str) -> tuple[str, ...]:
+    return words_in(f"person.{role}", "zh")
+
+
+def _any(role: str) -> str:
+    return f"(?:{'|'.join(sorted(_words(role), key=len, reverse=True))})"
+
+
+_SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
+_UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
+_ASKING = re.compile(rf"[?？]\s*$|{_any('asking')}")
+_OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
+_HEDGE, _HABIT = re.compile(_any("hedge")), re.compile(_any("often"))
+_DENIED = re.compile(_any("denial"))
+_KIN_NAME = _words("kin_name")[0]
+_INSTEAD = _any("clause.instead")
+_DEICTIC = re.compile(_any("deictic"))
+_NO_HABIT = re.compile(_any("passing"))
+_ABSTRACT = re.compile(rf".*{_any('abstract')}")
+_CLOSING = re.compile(rf"{_any('closing')}+$")
+_KIN_OF_OWN = re.compile(rf"(?:{_SELF}){_any('clause.link')}(?P<kin>{_KIN})")
+_BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
+
+
+Tag = Callable[[str], Sequence[Token]]
+"""Gives the parts of speech of a clause."""
+
+
+class Chinese:
+    """Reads a text, clause by clause; pronouns mean whom was named before."""
+
+    def __init__(self, told: bool = False) -> None:
+        self._told = told
+        self._now: str | None = SPEAKER
+        self._named: str | None = None
+
+    def read(self, sentence: str, tag: Tag) -> tuple[list[Said], list[Said]]:
+        """What a sentence says is so, and what not or no longer."""
+        said: list[Said] = []
+        denied: list[Said] = []
+        if _ASKING.search(sentence) or _UNREAL.search(sentence):
+            return said, denied
+        for clause in filter(
+            None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ ")))
+        ):
+            about, rest = self._subject(clause, tag)
+            if about is None and self._speaks(clause):
+                break  # what follows is somebody else's
+            for found, is_so in self._said(about, rest, clause, sentence):
+                (said if is_so else denied).append(found)
+            said += self._instead(denied, clause, sentence)
+        return said, denied
+
+    def _instead(
+        self, denied: Sequence[Said], clause: str, sentence: str
+    ) -> Iterator[Said]:
+        """Of the kind that was denied just before."""
+        match = re.fullmatch(_INSTEAD, clause)
+        if match and denied and denied[-1].quote in sentence:
+            role = denied[-1].predicate.split(" ")[1]
+            if found := said_as(role, match["x"], "", clause, SURE):
+                yield replace(found, about=denied[-1].about)
+
+    def _speaks(self, clause: str) -> bool:
+        return bool(_SAYING.search(clause))
+
+    # whom it is about -------------------------------------------------------------
+
+    def _subject(self, clause: str, tag: Tag) -> tuple[str | None, str]:
+        """Whom the clause is about, and what follows that."""
+        begun = _OPENING.match(clause)
+        text = clause[begun.end() :] if begun else clause
+        skipped = ""
+        tokens = tag(text)
+        for n, one in enumerate(tokens):
+            rest = text[one.start :]
+            if match := _KIN_OF_OWN.match(rest):
+                return self._one(_KIN_NAME.format(kin=match["kin"])), skipped + rest[
+                    match.end("kin") :
+                ]
+            if match := re.match(rf"{_SELF}{_any('clause.oneself')}?", rest):
+                self._now = SPEAKER
+                return SPEAKER, skipped + rest[match.end() :]
+            if self._told and (match := re.match(_any("clause.told"), rest)):
+                self._now = SPEAKER
+                return SPEAKER, skipped + rest[match.end() :]
+            if match := re.match(_OTHERS, rest):
+                if match[0] not in _words("clause.one"):
+                    self._now = None
+                    return None, rest
+                self._now = self._named or ""
+                return self._now, skipped + rest[match.end() :]
+            if match := _BARE_KIN.match(rest):
+                following = rest[match.end() :]
+                if (
+                    one.pos.startswith("n")
+                    and following
+                    and not following.startswith(_words("clause.several"))
+                ):
+                    return self._one(
+                        _KIN_NAME.format(kin=match["kin"])
+                    ), skipped + following
+            if (
+                one.pos in _PEOPLE
+                and chinese.is_person(one.text)
+                and n + 1 < len(tokens)
+            ):
+                return self._one(one.text), skipped + text[one.end :]
+            if one.pos in _SKIPPED and not _DENIED.match(one.text):
+                skipped += one.text
+                continue
+            if one.pos.startswith(("n", "r")) and not re.match(
+                _any("clause.own_noun"),
+                rest,
+            ):
+                self._now, _ = None, self._now
+                return None, rest
+            return self._now, skipped + rest
+        return self._now, skipped
+
+    def _one(self, name: str) -> str:
+        self._now = self._named = name
+        return name
+
+    # what it says -----------------------------------------------------------------
+
+    def _said(
+        self, about: str | None, rest: str, clause: str, sentence: str
+    ) -> Iterator[tuple[Said, bool]]:
+        if about is None:
+            return
+        sure = UNSURE if _HEDGE.search(clause) else SURE
+        plain = _HEDGE.sub("", rest)
+        adverbs = re.match(
+            rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*",
+            plain,
+        )
+        begun = adverbs[0] if adverbs else ""
+        bare = plain[len(begun) :]
+        past = any(one in clause for one in _words("clause.past"))
+        ended = list(_ended(bare, clause))
+        for one in ended:
+            yield replace(one, about=about), False
+        if ended:
+            return
+        found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
+        for one in found:
+            if one.predicate == "person name" and about != SPEAKER:
+                if about == "" or not about.startswith(_KIN_NAME[:-5]):
+                    self._one(one.value)
+                    continue
+                kin = about.removeprefix(_KIN_NAME[:-5])
+                if named := said_as("family", one.value, kin, clause, sure):
+                    yield named, True
+                continue
+            if about:
+                yield replace(one, about=about, confidence=sure), not past
+        if found or not about:
+            return
+        if match := _DENIED.match(bare):
+            for one in _patterns_on(
+                _affirmed(match[0]) + bare[match.end() :],
+                clause,
+            ):
+                yield replace(one, about=about), False
+        yield from (
+            (replace(one, about=about, confidence=sure), True)
+            for one in self._habit(rest, clause)
+        )
+
+    def _habit(self, rest: str, clause: str) -> Iterator[Said]:
+        """What is done as a rule, or never."""
+        told = _CLOSING.sub("", rest)
+        if (
+            len(told) > _LONGEST
+            or _DEICTIC.search(clause)
+            or len(told) < 3
+            or any(one in told for one in _words("clause.done"))
+        ):
+            return
+        never = re.match(_any("clause.never"), told)
+        if (never and not _NO_HABIT.match(told[never.end() :])) or (
+            (match := _HABIT.search(told))
+            and not _NO_HABIT.match(told[match.end() :])
+            and match.start() <= 2
+        ):
+            yield from _some("habit", told, clause)
+
+
+def _some(role: str, value: str, quote: str) -> Iterator[Said]:
+    [form] = words_in(f"person.{role}.tells", "zh")
+    yield Said(f"person {role}", value, form.format(x=value), quote)
+
+
+def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
+    """What the patterns say of what follows the subject, the first of each kind."""
+    done: set[str] = set()
+    for role, pattern in _patterns("says"):
+        if (
+            role in done
+            or role == "family"
+            or (match := pattern.fullmatch(rest)) is None
+        ):
+            continue
+        parts = match.groupdict()
+        value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
+        if role in ("trait", "has") and (done or _ABSTRACT.fullmatch(value)):
+            continue
+        if role == "job" and _is_unlike_job(value):
+            continue
+        if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
+            done.add(role)
+            yield found
+            if role not in ("employer", "job"):
+                return
+
+
+def _affirmed(denial: str) -> str:
+    """The word that stays where what denies it goes."""
+    [being] = _words("clause.being")
+    return being if being in denial else ""
+
+
+def _is_unlike_job(value: str) -> bool:
+    return bool(_DEICTIC.search(value)) or len(value) > 12
+
+
+def _ended(rest: str, clause: str) -> Iterator[Said]:
+    for role, pattern in _patterns("ended"):
+        if match := pattern.fullmatch(rest):
+            value = match.groupdict().get("x") or ""
+            yield Said(f"person {role}", value, clause, clause)
+
+
+@cache
+def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    order = ("birthday", "age", *(k for k in kinds() if k not in ("birthday", "age")))
+    return tuple(
+        (
+            role,
+            re.compile(
+                one.replace("{x}", "{_x}").format(
+                    _x=_VALUE, value=_VALUE.replace("?P<x>", "?:")
+                )
+                + rf"{_any('closing')}*"
+            ),
+        )
+        for role in order
+        for one in words_in(f"person.{role}.{how}", "zh")
+    )

@@ -1,0 +1,88 @@
+"""A message -> what it says of who says it and of others."""
+
+import re
+from dataclasses import dataclass, field
+
+from kgmem.conversation.person import SPEAKER, Said, of_another
+from kgmem.conversation.saying.chinese import Chinese
+from kgmem.conversation.saying.clause_en import ClauseTree
+from kgmem.conversation.saying.english import English
+from kgmem.conversation.saying.own_words import own_words
+from kgmem.conversation.sentences import sentences
+from kgmem.errors import ServiceError
+from kgmem.model.base import language_of
+from kgmem.ports import Tagger
+
+_APART = re.compile(r"\bany (?:more|longer)\b", re.I)
+"""What the tagger takes for a thing where it stands in two words."""
+
+
+def _joined(match: re.Match[str]) -> str:
+    return "anymore".ljust(len(match[0]))
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a text says."""
+
+    said: tuple[Said, ...] = ()
+    """Of who says it, and of others, each as it is told of them."""
+    denied: tuple[Said, ...] = ()
+    """What is not so or no longer, as it would be said if it were. An empty value:
+    whatever it was."""
+    lacking: str | None = None
+    """What could not be read, and why."""
+
+    @property
+    def of_self(self) -> list[Said]:
+        """What is so of who says it."""
+        return [one for one in self.said if one.about == SPEAKER]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPerson:
+    """Reads what people say by the parts of speech of their words."""
+
+    english: Tagger
+    chinese: Tagger
+    _read: dict[tuple[str, bool], Heard] = field(default_factory=dict)
+
+    def __call__(self, text: str, *, told: bool = False) -> Heard:
+        """What the text says, of its writer or, `told`, of the person it describes."""
+        key = text, told
+        if key not in self._read:
+            if len(self._read) > 500:
+                self._read.clear()
+            self._read[key] = self._heard(text, told)
+        return self._read[key]
+
+    def _heard(self, text: str, told: bool) -> Heard:
+        whole = text if told else own_words(text)
+        said: list[Said] = []
+        denied: list[Said] = []
+        lacking = None
+        by_signs = Chinese(told)
+        for language, part in _runs(whole):
+            try:
+                if language == "zh":
+                    for one in sentences(part):
+                        new, not_so = by_signs.read(one, self.chinese.tag)
+                        said += new
+                        denied += not_so
+                else:
+                    tokens = self.english.tag(_APART.sub(_joined, part))
+                    new, not_so = English(ClauseTree.of(part, tokens), told).read()
+                    said += new
+                    denied += not_so
+            except ServiceError as error:
+                lacking = str(error)
+        told_of = dict.fromkeys(map(of_another, said))
+        return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
+
+
+def _runs(text: str) -> list[tuple[str, str]]:
+    """Its lines with their languages, without the marks of lists."""
+    lines = (
+        re.sub(r"^\s*(?:[-*•]|\d{1,2}[.)、])\s+", "", one) for one in text.split("\n")
+    )
+    return [(language_of(one), one) for one in lines if any(map(str.isalnum, one))]

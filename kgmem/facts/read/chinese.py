@@ -1,0 +1,339 @@
+"""What Chinese sentences state, by patterns over parts of speech.
+
+    X是Y的R, Y的R是X        (Y, R, X)
+    X是一个Y                (X, 是, Y)
+    X收购了Y                (X, 收购, Y)
+    X由Y执导, X被Y收购      (Y, 执导, X)
+    X在Y工作, X住在Y        (X, 工作于, Y), (X, 住在, Y)
+    X与Y结婚, X向Y提供Z     (X, 结婚, Y), (X, 提供, Z)
+    X成立于1911年           (X, 成立于, 1911年)
+    X担任Y馆长              (Y, 馆长, X)
+    Y创始人X…               (Y, 创始人, X)
+    X是Y创作的小说          (Y, 创作, X), (X, 是, 小说)
+    X是Y的一部分            (X, 属于, Y)
+
+Each part between commas by itself; one without a subject has that of the part before.
+What is negated, possible, asked, supposed, told by somebody or of the future states
+nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from itertools import groupby
+
+from kgmem.facts.read.names import MAX_NAME
+from kgmem.facts.read.units_zh import (
+    AT,
+    LETTERS,
+    SentenceUnit,
+    Units,
+    has,
+    owned,
+    parts_of,
+    sort_of,
+    statement_words,
+    text_of,
+    units_of,
+    without_side,
+)
+from kgmem.facts.read.validity import Validity, validity
+from kgmem.language.vocabulary import words_in
+from kgmem.model.fact import Mention, Triple
+from kgmem.model.keys.identity import entity_key
+from kgmem.ports import Token
+
+EXTRACTOR = "patterns:zh@2"
+MAX_TOKENS = 80
+"""Of a sentence."""
+CONFIDENCE = {
+    "role": 0.94,
+    "is": 0.85,
+    "object": 0.94,
+    "by": 0.9,
+    "title": 0.87,
+    "made": 0.8,
+    "preposition": 0.62,
+    "with": 0.6,
+}
+"""By pattern: the share of its facts that were right in the sentences that the patterns
+were fitted on, one right and one wrong added."""
+TOLD = {"name": 1.0, "compound": 0.95, "noun": 0.5}
+"""By what the subject is: a name, a noun that tells which one, another noun."""
+
+
+_UNSURE = statement_words("unsure")
+_NEGATIONS = words_in("statement.negation", "zh")
+_ONCE = statement_words("once")
+"""Words of what is no more."""
+_COMMAS = statement_words("comma")
+_ENDS = statement_words("verb_end")
+"""What may close a verb: 在, 于."""
+_OFFICES = statement_words("office")
+_STATES = statement_words("lasting")
+"""Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then."""
+_PARTS = words_in("statement.part", "zh")
+_AMONG = words_in("statement.among", "zh")
+_ROLES = words_in("statement.role_end", "zh")
+_LISTING = statement_words("listing")
+"""Verbs with which a role names who has it: 包括."""
+_APPOINTING = statement_words("appointing")
+[_IS_A] = statement_words("is_a")
+[_BELONGS_TO] = statement_words("belongs_to")
+_ONE = r"[qa]*(?:a?[nE])+f?"
+_OF = rf"(?:[qan]*[aqnEf]D)*{_ONE}"
+_PLACE = re.compile(rf"([PZCy])({_OF}(?:C{_ONE})*)(?=[^D]|$)")
+_VERB = re.compile(rf"(v+[ZY]?)((?:[qa]*{_OF}(?:C{_OF})*|q+)?)")
+_MADE = re.compile(rf"B[qa]*y?({_ONE}(?=v)|[an]*E)([vn])D({_ONE})")
+_IS = re.compile(rf"B({_OF}(?:C{_OF})*)")
+_APPOINTED = re.compile("B([na]+)")
+_SUBJECT = re.compile(rf"{_OF}(?:C{_OF})*(?=[aqo]*[vByZYP]|C{_OF}[vZ])")
+
+
+def triples(
+    text: str,
+    tokens: Sequence[Token],
+    named: Sequence[Mention],
+    today: date | None = None,
+) -> list[Triple]:
+    """What the sentences of `text` state; `named` is what it names."""
+    found: list[Triple] = []
+    for _, group in groupby(tokens, key=lambda token: token.sentence):
+        sentence = list(group)
+        if len(sentence) <= MAX_TOKENS and _is_statement(sentence):
+            found += _of_sentence(text, sentence, named, today)
+    return found
+
+
+def _is_statement(tokens: Sequence[Token]) -> bool:
+    return not tokens[-1].text.endswith(("？", "?", "！", "…")) and not any(
+        token.text in _UNSURE
+        or token.pos == "y"
+        or (token.pos[:1] in "dvli" and token.text.startswith(_NEGATIONS))
+        for token in tokens
+    )
+
+
+def _of_sentence(
+    text: str, tokens: Sequence[Token], named: Sequence[Mention], today: date | None
+) -> Iterator[Triple]:
+    subject: Units = ()
+    carried = Validity()
+    for is_comma, part in groupby(tokens, key=lambda token: token.text in _COMMAS):
+        words = list(part)
+        if is_comma:
+            continue
+        span = words[0].start, words[-1].end
+        when = validity(text[slice(*span)], today)
+        units = units_of(text, words, named, when, bool(subject))
+        if not units:
+            carried = when
+            continue
+        if any(mark in text[slice(*span)] for mark in ":：`"):
+            continue
+        if not when.spans:
+            when = replace(carried, spans=())
+        if when.at and today and when.at.since.date() > today:
+            return
+        whole = tokens[0].start, tokens[-1].end
+        once = any(token.text in _ONCE for token in words)
+        clause = _Clause(text, units, when, span, whole, named, once, subject)
+        yield from clause.triples()
+        subject = clause.subject or subject
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A part of a sentence between commas."""
+
+    text: str
+    units: Units
+    when: Validity
+    span: tuple[int, int]
+    whole: tuple[int, int]
+    named: Sequence[Mention]
+    has_once: bool
+    carried: Units
+
+    @property
+    def letters(self) -> str:
+        return "".join(unit.letter for unit in self.units)
+
+    @property
+    def subject(self) -> Units:
+        """What stands before the predicate; of a title with a name the name."""
+        match = _SUBJECT.match(self.letters)
+        units = self.units[: match.end()] if match else self.units[:1]
+        if not match and not (units[0].name and set(self.letters) <= set("Ena")):
+            return ()
+        if len(units) > 1 and units[-1].name and not has(units, "CD"):
+            return units[-1:] if units[-2].letter in "na" else units
+        return units
+
+    def triples(self) -> Iterator[Triple]:
+        """What it states."""
+        yield from self._titles()
+        match = _SUBJECT.match(self.letters)
+        at = match.end() if match else 0
+        subject = self.subject or self.carried
+        if not subject:
+            return
+        beside: list[tuple[str, Units]] = []
+        while at < len(self.units):
+            if found := _PLACE.match(self.letters, at):
+                beside.append((self.units[at].text, self._of(found, 2)))
+            elif found := _VERB.match(self.letters, at):
+                yield from self._does(subject, found, beside)
+                beside = []
+            elif found := _MADE.match(self.letters, at):
+                maker, verb, kind = (self._of(found, n) for n in (1, 2, 3))
+                yield from self._pairs(maker, verb[0].text, subject, "made")
+                yield from self._pairs(subject, _IS_A, kind, "is")
+            elif found := _IS.match(self.letters, at):
+                yield from self._is(subject, self._of(found, 1))
+            at = found.end() if found else at + 1
+
+    def _of(self, match: re.Match[str], group: int) -> Units:
+        return self.units[match.start(group) : match.end(group)]
+
+    def _titles(self) -> Iterator[Triple]:
+        """腾讯创始人马化腾, 鲁迅原名周树人"""
+        if self.carried and (match := re.fullmatch("(E(?:CE)*)(n)", self.letters)):
+            verb, doers = text_of(self._of(match, 2)), self._of(match, 1)
+            yield from self._pairs(self.carried, verb, doers, "title")
+        for match in re.finditer("(?=(E)?([na]+)(E))", self.letters):
+            owner, role, name = (
+                self._of(match, n) if match[n] else () for n in (1, 2, 3)
+            )
+            person = name[0].name is not None and name[0].name.kind == "person"
+            is_role = role[-1].text.endswith(_ROLES) or match.end(3) == len(self.units)
+            if owner and is_role and (person or match.end(3) == len(self.units)):
+                yield from self._pairs(owner, text_of(role), name, "title")
+            elif not owner and person and match[2] == "n" and self._opens(match):
+                yield from self._pairs(name, _IS_A, role, "title")
+
+    def _opens(self, match: re.Match[str]) -> bool:
+        """Is it a noun phrase of its own, not the end of one?"""
+        return self.letters[: match.start(2)][-1:] in ("", *"CvPZyB")
+
+    def _does(
+        self,
+        subject: Units,
+        match: re.Match[str],
+        beside: list[tuple[str, Units]],
+    ) -> Iterator[Triple]:
+        verb, things = self._of(match, 1), self._of(match, 2)
+        predicate, whose = text_of(verb), owned(subject)
+        appointed = _APPOINTED.match(self.letters, match.end())
+        if things and (verb[-1].text in _OFFICES or predicate in _OFFICES):
+            yield from self._office(subject, things)
+        elif appointed and verb[0].text in _APPOINTING:
+            role = text_of(self._of(appointed, 1))
+            yield from self._pairs(subject, role, things, "role")
+        elif whose and verb[0].text in _LISTING:
+            yield from self._pairs(whose[0], text_of(whose[1]), things, "role")
+        else:
+            for word, others in beside:
+                yield from self._beside(subject, predicate, word, others)
+            if not any(LETTERS.get(word) == "y" for word, _ in beside):
+                yield from self._about(subject, verb, things)
+
+    def _beside(
+        self, subject: Units, predicate: str, word: str, others: Units
+    ) -> Iterator[Triple]:
+        """What stands with its preposition before the verb."""
+        match LETTERS.get(word):
+            case "y":
+                yield from self._pairs(others, predicate, subject, "by")
+            case "C":
+                yield from self._pairs(subject, predicate, others, "with")
+            case "Z":
+                whole = f"{predicate}{AT}"
+                yield from self._pairs(subject, whole, others, "preposition")
+            case _:
+                whole = f"{word}{predicate}"
+                yield from self._pairs(subject, whole, others, "preposition")
+
+    def _about(self, subject: Units, verb: Units, things: Units) -> Iterator[Triple]:
+        """What stands behind the verb; else its time, or who does it together."""
+        predicate, parts, time = text_of(verb), parts_of(subject), self.when.at
+        yield from self._pairs(subject, predicate, things, "object")
+        if not things and len(parts) == 2:
+            yield from self._pairs(parts[0], predicate, parts[1], "with")
+        if not things and time is not None:
+            start, end = self.span[0] + time.start, self.span[0] + time.end
+            if self.text[verb[-1].end : start] == AT:
+                said = (SentenceUnit(self.text[start:end], "E", start, end),)
+                yield from self._pairs(subject, f"{predicate}{AT}", said, "object")
+
+    def _office(self, subject: Units, things: Units) -> Iterator[Triple]:
+        """(南山图书馆, 馆长)"""
+        plain = tuple(unit for unit in things if unit.letter not in "Dq")
+        last = max((n + 1 for n, u in enumerate(plain) if u.name), default=-1)
+        at = last if last > 0 else len(plain) - 1
+        if 0 < at < len(plain) and plain[-1].text.endswith(_ROLES):
+            role = text_of(plain[at:])
+            yield from self._pairs(plain[:at], role, subject, "role")
+
+    def _is(self, subject: Units, kind: Units) -> Iterator[Triple]:
+        is_over = self.has_once and not (
+            self.when.at or self.when.valid_from or self.when.valid_to
+        )
+        if is_over:
+            return
+        if role := owned(subject):
+            yield from self._pairs(role[0], text_of(role[1]), kind, "role")
+            return
+        if self.carried and len(subject) == 1 and subject[0].letter == "n":
+            yield from self._pairs(self.carried, subject[0].text, kind, "role")
+            return
+        if (of := owned(kind)) and not text_of(of[1]).endswith(_AMONG):
+            role_of = text_of(of[1])
+            if role_of.endswith(_PARTS):
+                yield from self._pairs(subject, _BELONGS_TO, of[0], "role")
+                return
+            if of[0][0].letter != "q" and has(of[0], "nE"):
+                yield from self._pairs(of[0], role_of, subject, "role")
+                return
+        while kind and kind[0].letter == "q":
+            kind = kind[1:]
+        yield from self._pairs(subject, _IS_A, kind, "is")
+
+    def _pairs(
+        self, subjects: Units, predicate: str, things: Units, pattern: str
+    ) -> Iterator[Triple]:
+        since, until = self._bounds(predicate)
+        for one in parts_of(subjects):
+            for other in parts_of(things):
+                subject, thing = text_of(one), text_of(without_side(other))
+                if not subject or (len(thing) < 2 and not has(other, "E")):
+                    continue
+                if entity_key(subject) == entity_key(thing):
+                    continue
+                if max(len(subject), len(thing)) > MAX_NAME:
+                    continue
+                yield Triple(
+                    subject=subject,
+                    predicate=predicate,
+                    object=thing,
+                    subject_kind=self._kind(subject),
+                    object_kind=self._kind(thing),
+                    valid_from=since,
+                    valid_to=until,
+                    start=self.whole[0],
+                    end=self.whole[1],
+                    confidence=CONFIDENCE[pattern] * TOLD[sort_of(one)],
+                    extractor=f"{EXTRACTOR} {pattern}",
+                )
+
+    def _kind(self, name: str) -> str | None:
+        return next((one.kind for one in self.named if one.name == name), None)
+
+    def _bounds(self, predicate: str) -> tuple[datetime | None, datetime | None]:
+        """As it says; 在1994年 bounds a state on both sides, what happened on one."""
+        when = self.when
+        if when.valid_from or when.valid_to or when.at is None:
+            return when.valid_from, when.valid_to
+        lasts = predicate in _STATES or predicate.rstrip("".join(_ENDS)) in _STATES
+        return when.at.since, when.at.until if lasts else None

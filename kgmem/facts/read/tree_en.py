@@ -1,0 +1,399 @@
+"""An English sentence as the parser's tree: which clauses are stated and what they are
+about, which words belong to a noun, and when it holds."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from functools import cached_property
+
+from kgmem.facts.read.names import MAX_NAME
+from kgmem.facts.read.validity import Validity, validity
+from kgmem.language.vocabulary import words_in
+from kgmem.model.fact import Mention
+from kgmem.ports import Token
+
+
+def statement_words(role: str) -> frozenset[str]:
+    """The English words of a role in statements."""
+    return frozenset(words_in(f"statement.{role}", "en"))
+
+
+_UNSURE = statement_words("unsure")
+_REPORTING = statement_words("reporting")
+_OPINIONS = statement_words("opinion")
+_STATES = statement_words("lasting")
+"""Verbs of what lasts: in 1994 it held in 1994. What other verbs say happened then, and
+is so from then on."""
+_PARTS = statement_words("part")
+"""Nouns that need no article before "of" though there are several of them."""
+_ARTICLES = statement_words("article")
+_ONE = statement_words("one")
+BELONGING = statement_words("within_noun")
+"""Prepositions that go on with a noun."""
+_SUPPOSED = statement_words("supposed")
+"""Conjunctions of clauses that are not stated."""
+_WHO = ("WDT", "WP")
+_LEFT = ("compound", "amod", "nummod", "nmod", "quantmod", "advmod", "npadvmod")
+_VERBS = ("VERB", "AUX")
+NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")
+_INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "parataxis")
+
+Bounds = tuple[datetime | None, datetime | None]
+Thing = tuple[str, str]
+"""What it is called, and its sort: a name, a compound, a noun."""
+
+
+def mended(tokens: Sequence[Token]) -> list[Token]:
+    """With an abbreviation that closes a sentence as what it is to the words before.
+
+    The parser takes the `Inc.` of "works at Bolt Inc." for the full stop.
+    """
+    found = list(tokens)
+    governed = {(token.head, token.dep) for token in tokens}
+    for n, token in enumerate(tokens):
+        if token.dep != "punct" or token.text == "." or not token.text.endswith("."):
+            continue
+        before = n - 1
+        while before > 0 and tokens[before].head == n:
+            before -= 1
+        governor = tokens[before]
+        relation = {"ADP": "pobj", "VERB": "dobj", "AUX": "attr"}.get(governor.pos)
+        is_free = (before, relation) not in governed and governor.head != n
+        if relation and is_free and governor.sentence == token.sentence:
+            found[n] = replace(token, dep=relation, head=before)
+    return found
+
+
+@dataclass(frozen=True)
+class SentenceTree:
+    """A sentence with what is named in it."""
+
+    text: str
+    tokens: Sequence[Token]
+    numbers: tuple[int, ...]
+    named: Sequence[Mention]
+    today: date | None
+
+    @cached_property
+    def span(self) -> tuple[int, int]:
+        first, last = self.numbers[0], self.numbers[-1]
+        return self.tokens[first].start, self.tokens[last].end
+
+    @cached_property
+    def children(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {n: [] for n in self.numbers}
+        for n in self.numbers:
+            if self.tokens[n].head != n and self.tokens[n].head in found:
+                found[self.tokens[n].head].append(n)
+        return found
+
+    @cached_property
+    def names(self) -> dict[int, Mention]:
+        """By the word that all others of the name hang on."""
+        found: dict[int, Mention] = {}
+        for one in sorted(self.named, key=lambda one: one.end - one.start):
+            inside = {
+                n for n in self.numbers if one.start <= self.tokens[n].start < one.end
+            }
+            heads = [n for n in inside if self.tokens[n].head not in inside - {n}]
+            if heads:
+                found[min(heads)] = one
+        return found
+
+    def _child(self, head: int, *relations: str) -> int | None:
+        return next(iter(self._all(head, *relations)), None)
+
+    def _all(self, head: int, *relations: str) -> list[int]:
+        return [n for n in self.children[head] if self.tokens[n].dep in relations]
+
+    def _dep(self, n: int) -> str:
+        return self.tokens[n].dep
+
+    def _word(self, n: int) -> str:
+        return self.tokens[n].text.casefold()
+
+    def _head(self, n: int) -> int | None:
+        head = self.tokens[n].head
+        return head if head != n and head in self.children else None
+
+    # --- clauses ----------------------------------------------------------------------
+
+    def _is_clause(self, n: int) -> bool:
+        dep = self._dep(n)
+        if dep == "conj":
+            head = self._head(n)
+            return head is not None and self.tokens[head].pos in _VERBS
+        if dep == "ROOT":
+            return self.tokens[n].tag != "VBG"
+        return dep in ("relcl", "acl", "advcl", "xcomp", "ccomp")
+
+    def _own(self, verb: int) -> list[int]:
+        """The words of a clause without those of others in it."""
+        found = [verb]
+        for n in found:
+            found += [
+                c
+                for c in self.children[n]
+                if self._dep(c) not in _INSIDE
+                and not (self._dep(c) == "conj" and self.tokens[c].pos in _VERBS)
+            ]
+        return found
+
+    def _is_asserted(self, verb: int) -> bool:
+        own = self._own(verb)
+        words = {self._word(n) for n in own} | {self.tokens[n].lemma for n in own}
+        if words & _UNSURE or any(
+            self.tokens[n].tag == "MD" or self._dep(n) == "neg" for n in own
+        ):
+            return False
+        if any(self._is_supposed(n) for n in self._all(verb, "advcl")):
+            return False
+        head, dep = self._head(verb), self._dep(verb)
+        if dep == "ccomp" or self._is_supposed(verb):
+            return False
+        if dep in ("xcomp", "advcl") and head is not None:
+            lemma = self.tokens[head].lemma
+            used_to = lemma == "use" and not self._is_passive(head)
+            if lemma in _REPORTING or (used_to and dep == "xcomp"):
+                return False
+            return self._is_asserted(head)
+        if dep == "conj" and head is not None:
+            return self._is_asserted(head)
+        return True
+
+    def _is_supposed(self, n: int) -> bool:
+        """Such as what "if" opens."""
+        return self._dep(n) == "advcl" and any(
+            self._word(c) in _SUPPOSED for c in self._all(n, "mark", "advmod")
+        )
+
+    def _things_of(self, preposition: int) -> list[Thing]:
+        found: list[Thing] = []
+        for n in self._all(preposition, "pobj"):
+            if n not in self.timed:
+                found += self._things(n)
+        return found
+
+    def _objects(self, verb: int) -> list[Thing]:
+        return [one for n in self._all(verb, "dobj") for one in self._things(n)]
+
+    # --- who and what -----------------------------------------------------------------
+
+    def _subjects(self, verb: int) -> list[Thing]:
+        """Whom a clause is about; without a subject of its own, that of its head."""
+        own = self._subject(verb)
+        dep, head = self._dep(verb), self._head(verb)
+        if own is not None and self.tokens[own].tag not in _WHO:
+            return self._things(own)
+        if head is None or (own is None and dep == "ccomp"):
+            return []
+        if dep in ("relcl", "acl"):
+            return self._meant(head)
+        if dep in ("conj", "xcomp", "advcl"):
+            things = self._objects(head) if dep == "xcomp" else []
+            return things or self._subjects(head)
+        return []
+
+    def _subject(self, verb: int) -> int | None:
+        """A name that opens the sentence may be taken for an adverb."""
+        own = self._child(verb, "nsubj", "nsubjpass")
+        if own is None and self._dep(verb) == "ROOT":
+            before = self._all(verb, "advmod", "npadvmod", "dep")
+            return next((n for n in before if n < verb and n in self.names), None)
+        return own
+
+    def _meant(self, n: int) -> list[Thing]:
+        """What a relative clause is about: of a class that something is, that."""
+        head = self._head(n)
+        if self._dep(n) == "attr" and head is not None:
+            return self._subjects(head)
+        if self._dep(n) == "appos" and head is not None and n not in self.names:
+            return self._meant(head)
+        return self._thing(n)
+
+    def _things(self, head: int) -> list[Thing]:
+        """With what "and" puts beside it."""
+        return [one for n in self._coordinated(head) for one in self._thing(n)]
+
+    def _coordinated(self, head: int) -> list[int]:
+        chain = [head]
+        for n in chain:
+            chain += self._all(n, "conj")
+            chain += [c for c in self._all(n, "appos") if self._is_listed(n, c)]
+        is_or = any(self._word(c) == "or" for n in chain for c in self._all(n, "cc"))
+        return [] if is_or else chain
+
+    def _is_listed(self, n: int, beside: int) -> bool:
+        """MySQL in "PostgreSQL, MySQL and Redis"."""
+        both = n in self.names and beside in self.names
+        return both and bool(self._all(beside, "conj"))
+
+    def _thing(self, n: int) -> list[Thing]:
+        """What a noun calls; nothing where it can't be told, or "no one" is meant."""
+        token = self.tokens[n]
+        if token.tag in _WHO or token.pos == "PRON":
+            return self._antecedent(n)
+        beside = self._child(n, "appos")
+        is_name = beside is not None and beside in self.names
+        if beside and is_name and n not in self.names and self._is_close(n, beside):
+            n = beside
+        if n in self.names:
+            return [(self.names[n].name, "name")]
+        is_time = token.entity[2:] in ("DATE", "TIME")
+        if n in self.timed or is_time or token.pos not in NOUNS:
+            return []
+        words = self._phrase(n)
+        if not words or words.casefold() in _UNSURE:
+            return []
+        return [(words, self._sort(n))]
+
+    def _antecedent(self, n: int) -> list[Thing]:
+        """What a relative pronoun stands for."""
+        verb = self._head(n)
+        if self.tokens[n].tag not in _WHO or verb is None:
+            return []
+        noun = self._head(verb)
+        return self._meant(noun) if self._dep(verb) == "relcl" and noun else []
+
+    def _sort(self, n: int) -> str:
+        if any(c < n for c in self._all(n, "compound")) or self.tokens[n].pos == "NUM":
+            return "compound"
+        opens = (
+            self.tokens[n].start == self.span[0] and self.tokens[n].text[0].isupper()
+        )
+        return "compound" if opens else "noun"
+
+    def _is_close(self, head: int, beside: int) -> bool:
+        """Is a name put to a noun without a comma, as in "the operator Baltrex"?"""
+        return not self.text[self.tokens[head].end : self.names[beside].start].strip()
+
+    def _phrase(self, head: int) -> str:
+        """A noun with the words that tell which one is meant."""
+        start, end = self._left(head), head
+        for n in self.children[head]:
+            if self._dep(n) == "nummod" and n == end + 1:  # port 8443
+                end = n
+            elif self._dep(n) == "prep" and self._word(n) in BELONGING and n > head:
+                end = max(end, self._last(n)) if n not in self.timed else end
+        first, last = self.tokens[start].start, self.tokens[end].end
+        return self.text[first:last] if 0 < last - first <= MAX_NAME else ""
+
+    def _left(self, head: int) -> int:
+        """The first of the words before a noun that are part of what it calls."""
+        start = head
+        for n in sorted((c for c in self.children[head] if c < head), reverse=True):
+            is_owner = self._dep(n) == "poss" and self.tokens[n].pos != "PRON"
+            if not (self._dep(n) in _LEFT or is_owner) or n in self.timed:
+                break
+            start = min([n, *self._below(n)])
+        while start < head and self._word(start) in _ARTICLES:
+            start += 1
+        return start
+
+    def _below(self, n: int) -> list[int]:
+        return [m for c in self.children[n] for m in (c, *self._below(c))]
+
+    def _last(self, head: int) -> int:
+        right = [n for n in self.children[head] if n > head and n not in self.timed]
+        right = [n for n in right if self._dep(n) not in ("relcl", "acl", "punct")]
+        return max([head, *(self._last(n) for n in right)])
+
+    # --- roles ------------------------------------------------------------------------
+
+    def _role(self, head: int, lemma: bool = False) -> str:
+        """`largest city` of "Portugal's largest city"."""
+        left = [n for n in self.children[head] if n < head and self._dep(n) in _LEFT]
+        start = min(left, default=head)
+        owner = self._child(head, "poss")
+        if owner is not None:
+            start = max(start, min((n for n in left if n > owner), default=head))
+        while start < head and self._word(start) in _ARTICLES:
+            start += 1
+        before = self.text[self.tokens[start].start : self.tokens[head].start]
+        return before + (self.tokens[head].lemma if lemma else self.tokens[head].text)
+
+    def _owners(self, head: int) -> list[Thing]:
+        """Y of "R of Y" and "Y's R"."""
+        if (owner := self._child(head, "poss")) is not None:
+            return self._things(owner)
+        for n in self._all(head, "prep"):
+            if self._word(n) == "of":
+                return self._things_of(n)
+        return []
+
+    def _owners_beside(self, n: int) -> list[Thing]:
+        """Y of "an R and S of Y"."""
+        shared = [c for c in self._coordinated(n) if self._owners(c)]
+        head = self._head(n)
+        if not shared and self._dep(n) == "conj" and head is not None:
+            shared = [head]
+        return self._owners(shared[-1]) if shared else []
+
+    def _is_one_of_many(self, head: int) -> bool:
+        """As in "a member of" and "part of", but not in "the capital of"."""
+        determiner = self._child(head, "det")
+        if determiner is not None:
+            return self._word(determiner) in _ONE
+        return self.tokens[head].lemma in _PARTS or self.tokens[head].tag == "NNS"
+
+    def _is_opinion(self, head: int) -> bool:
+        return any(self._word(n) in _OPINIONS for n in (head, *self.children[head]))
+
+    def _is_passive(self, verb: int) -> bool:
+        if self._child(verb, "nsubjpass", "auxpass") is not None:
+            return True
+        if self.tokens[verb].tag != "VBN" or self._child(verb, "aux", "nsubj"):
+            return False
+        head = self._head(verb)
+        if self._dep(verb) == "conj" and head is not None:
+            return self._is_passive(head)
+        return self._dep(verb) in ("acl", "advcl")
+
+    # --- time -------------------------------------------------------------------------
+
+    @cached_property
+    def whole(self) -> Validity:
+        return validity(self.text[slice(*self.span)], self.today)
+
+    @cached_property
+    def timed(self) -> set[int]:
+        at = self.span[0]
+        spans = [(at + a, at + b) for a, b in self.whole.spans]
+        return {
+            n
+            for n in self.numbers
+            if any(
+                self.tokens[n].start < b and a < self.tokens[n].end for a, b in spans
+            )
+        }
+
+    @property
+    def _is_future(self) -> bool:
+        at = self.whole.at
+        return bool(at and self.today and at.since.date() > self.today)
+
+    def _when(self, verb: int) -> Validity:
+        """What the words of the clause itself say."""
+        own = set(self._own(verb))
+        if not own & self.timed:
+            return Validity()
+        begin, end = self.span
+        kept = [" "] * (end - begin)
+        for n in own:
+            token = self.tokens[n]
+            kept[token.start - begin : token.end - begin] = token.text
+        return validity("".join(kept), self.today)
+
+    def _happened(self, verb: int) -> bool:
+        """Is it said of the past, or of what is done by now?"""
+        helped = self._child(verb, "aux", "auxpass") is not None
+        return helped or self.tokens[verb].tag in ("VBD", "VBN")
+
+    def _bounds(self, verb: int, when: Validity) -> Bounds:
+        """As it says; "in 1994" bounds a state on both sides, what happened on one."""
+        if when.valid_from or when.valid_to or when.at is None:
+            return when.valid_from, when.valid_to
+        if not self._happened(verb):
+            return None, None
+        lasts = self.tokens[verb].lemma in _STATES
+        return when.at.since, when.at.until if lasts else None

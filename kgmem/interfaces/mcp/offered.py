@@ -1,0 +1,67 @@
+"""Tools and their answers as the protocol has them."""
+
+import json
+from collections.abc import Collection
+
+from kgmem.extras import needs
+from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.arguments import APPS
+from kgmem.interfaces.mcp.pattern_tools import PatternTool
+from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
+from kgmem.remote.verbs import Role
+
+with needs("mcp", "kgmem mcp"):
+    from mcp import types
+
+Tool = MemoryTool | PatternTool
+
+
+def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
+    """A tool as the protocol lists it; `apps` names those that are known."""
+    reads = is_reading(tool)
+    schema = tool.schema()
+    app = schema["properties"].get("app", {})
+    if apps and app.get("description") == APPS:
+        app["description"] = f"{APPS} Known: {apps}."
+    return types.Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=schema,
+        annotations=types.ToolAnnotations(
+            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+        ),
+    )
+
+
+def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:
+    """The tools that callers with these roles have."""
+    every = {**TOOLS, **DECISIONS}
+    needed = {
+        name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
+        for name, tool in every.items()
+    }
+    return {name: tool for name, tool in every.items() if needed[name] in roles}
+
+
+def is_reading(tool: Tool) -> bool:
+    """Does it leave the memory as it is?"""
+    return isinstance(tool, PatternTool) or tool.reads
+
+
+TOOK = "kgmem/ms"
+"""Of an answer's metadata: how long the memory itself took, in ms."""
+
+
+def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
+    """An answer as the protocol has it."""
+    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
+    return types.CallToolResult(
+        content=[types.TextContent(text=answer.text)],
+        structured_content=data,
+        _meta={TOOK: round(ms, 3)},
+    )
+
+
+def refusal(reason: str) -> types.CallToolResult:
+    """An error that the model reads, and can do better by."""
+    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)

@@ -1,0 +1,295 @@
+"""A plan is followed in the client's own browser: one call for all of its steps."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError as Cancelled
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+from pydantic import Field
+
+from kgmem.errors import ConfigurationError, KgmemError
+from kgmem.extras import needs
+from kgmem.interfaces.browser.driver import PageDriver
+from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.arguments import Values
+from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.model.base import Text, Value
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.trajectory import Element, Step
+from kgmem.model.values.arguments import validated
+from kgmem.replay.follow.driver import Confirm
+from kgmem.replay.follow.flow import follow
+from kgmem.replay.follow.followed import Followed
+
+log = logging.getLogger(__name__)
+
+REPLAY = "replay"
+MOST_SHOWN = 15
+"""Elements of the page that are told where a plan stopped."""
+ASKING_S = 300.0
+"""How long a person has to answer."""
+ALLOWED = {
+    "type": "object",
+    "properties": {"allow": {"type": "boolean", "title": "Allow"}},
+    "required": ["allow"],
+}
+
+
+class ReplayArguments(Value):
+    plan_id: Text
+    values: Values = Field(default_factory=dict)
+    settled: Annotated[
+        bool, Field(description="What it is not known to do is done, or mere wording.")
+    ] = False
+    confirmed: Annotated[
+        bool, Field(description="The user allows what can't be taken back.")
+    ] = False
+
+
+class ClientAtHand:
+    """The client that asks, for a thread that works for it."""
+
+    def __init__(self, context: Any) -> None:
+        """`context`: of the request, on the loop that runs now."""
+        self._context, self._loop = context, asyncio.get_running_loop()
+
+    def tell(self, done: int, total: int, text: str) -> None:
+        """How far it is; a client that did not ask for it is not told."""
+        self._wait(self._context.session.report_progress(done, total, text), 5)
+
+    def allows(self, step: PlanStep) -> bool:
+        """Does the person allow this step? No, where he can't be asked."""
+        capabilities = self._context.session.client_capabilities
+        if capabilities is None or capabilities.elicitation is None:
+            return False
+        asked = f"{in_words(step)}: this can't be taken back. Do it?"
+        told = self._context.session.elicit_form(asked, ALLOWED, self._request)
+        answer = self._wait(told, ASKING_S)
+        content = getattr(answer, "content", None) or {}
+        return getattr(answer, "action", "") == "accept" and bool(content.get("allow"))
+
+    @property
+    def _request(self) -> Any:
+        return self._context.request_id
+
+    def _wait(self, asked: Any, seconds: float) -> Any:
+        waited = asyncio.run_coroutine_threadsafe(asked, self._loop)
+        try:
+            return waited.result(seconds)
+        except (TimeoutError, Cancelled):
+            waited.cancel()
+        except Exception:  # the client is gone, or can't: what it raises is its own
+            log.debug("a client could not be asked or told", exc_info=True)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTool(MemoryTool):
+    """Follows a plan in a browser that listens at an address for the developer tools'
+    protocol."""
+
+    browser: str = ""
+    client: ClientAtHand | None = None
+
+    def asked_by(self, client: ClientAtHand) -> ReplayTool:
+        """The same for one client, who is told how far it is, and may be asked."""
+        return replace(self, client=client)
+
+    def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
+        """What was done, and where it stopped. Raises InvalidInput, and
+        ConfigurationError where there is no browser."""
+        asked = validated(ReplayArguments, given, self.name)
+        plan = ongoing.plan(asked.plan_id).plan
+        plan = plan.answered(asked.values) if asked.values else plan
+        plan = plan.settled() if asked.settled else plan
+        told = self._done(ongoing, plan, is_allowed=asked.confirmed)
+        if told.followed.remaining is not None:
+            ongoing.hand_out(told.followed.remaining)
+        return told.answer()
+
+    def _done(self, ongoing: Ongoing, plan: Plan, *, is_allowed: bool) -> _Told:
+        with needs("browser", "kgmem mcp --browser"):
+            from playwright.sync_api import Error, sync_playwright
+        client = self.client
+        confirm: Confirm | None = client.allows if client is not None else None
+        if is_allowed:
+            confirm = _allowed
+        with sync_playwright() as playwright:
+            try:
+                engine = playwright.chromium.connect_over_cdp(self.browser)
+            except Error as error:
+                raise ConfigurationError(
+                    f"no browser answers at {self.browser}: start it with "
+                    "--remote-debugging-port, or name another address with --browser"
+                ) from error
+            page = page_of(engine, plan)
+            driver = Telling(page, client.tell if client else None, len(plan.steps))
+            try:
+                followed = follow(ongoing.memory, plan, driver, confirm=confirm)
+                return _Told(followed, *shown(driver))
+            finally:
+                driver.release()
+
+
+class Telling(PageDriver):
+    """A driver that tells how far it is."""
+
+    def __init__(
+        self, page: Any, tell: Callable[[int, int, str], None] | None, total: int
+    ) -> None:
+        super().__init__(page)
+        self._tell, self._total, self._acts = tell, total, 0
+
+    def act(
+        self,
+        action: Any,
+        element: Any,
+        value: str | None = None,
+        params: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Do it; see `PageDriver.act`."""
+        done = super().act(action, element, value, params)
+        self._acts += 1
+        if self._tell is not None:
+            name = (element or {}).get("name") or ""
+            self._tell(min(self._acts, self._total), self._total, f"{action} {name}")
+        return done
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What came of it, and the page as it is then."""
+
+    followed: Followed
+    page: Mapping[str, str]
+    elements: Sequence[str]
+
+    def answer(self) -> ToolAnswer:
+        """In words, and as values."""
+        followed = self.followed
+        lines = [
+            f"{followed.outcome}: {followed.done} of {len(followed.plan.steps)} steps"
+        ]
+        lines += [f"- {step_in_words(step)}" for step in followed.steps]
+        if followed.reason:
+            lines.append(f"Stopped: {followed.reason}.")
+        if followed.remaining is not None:
+            lines.append(HOW_ON.get(followed.why or "", BY_YOURSELF))
+        lines.append(f"Page: {self.page.get('title', '')} {self.page.get('url', '')}")
+        if followed.outcome != "success":
+            lines += [f"- {one}" for one in self.elements]
+        return ToolAnswer(
+            "\n".join(lines),
+            {
+                "outcome": followed.outcome,
+                "verified": followed.verified,
+                "done": followed.done,
+                "failed_step": followed.failed_step,
+                "why": followed.why,
+                "page": dict(self.page),
+            },
+        )
+
+
+HOW_ON: Mapping[str, str] = {
+    "not confirmed": "Ask the user; if he allows it, call replay with the same plan_id "
+    "and confirmed=true: it goes on from there.",
+    "no value": "Call replay with the same plan_id and the value in values: it goes on "
+    "from there.",
+    "asks for more": "If that is done, or only says the same in other words, call "
+    "replay with the same plan_id and settled=true: it goes on from there.",
+}
+"""What to do about a stop, by its kind."""
+BY_YOURSELF = "Go on by yourself from there."
+
+
+def replay_tool(browser: str) -> ReplayTool:
+    """The tool for the browser at this address."""
+    return ReplayTool(
+        REPLAY,
+        "Do a plan that recall gave in your browser, all steps in one call. Tells what "
+        "was done, and where it stopped: then go on from there, or call it again.",
+        ReplayArguments,
+        lambda ongoing, asked: ToolAnswer(""),
+        browser=browser,
+    )
+
+
+def page_of(engine: Any, plan: Plan) -> Any:
+    """The page of the browser that the plan is for: of its steps' host, and in front;
+    a new one where there is none."""
+    contexts = engine.contexts or [engine.new_context()]
+    pages = [
+        page
+        for context in contexts
+        for page in context.pages
+        if not page.url.startswith(("devtools:", "chrome:", "chrome-extension:"))
+    ]
+    hosts = {urlsplit(str(a)).netloc for a in map(_address, plan.steps) if a}
+    ranked = sorted(
+        enumerate(pages),
+        key=lambda one: (
+            urlsplit(one[1].url).netloc in hosts,
+            is_in_front(one[1]),
+            one[0],
+        ),
+    )
+    return ranked[-1][1] if ranked else contexts[0].new_page()
+
+
+def is_in_front(page: Any) -> bool:
+    """Does its user see it?"""
+    from playwright.sync_api import Error
+
+    try:
+        return bool(page.evaluate("document.visibilityState === 'visible'"))
+    except Error:
+        return False
+
+
+def _address(step: PlanStep) -> str | None:
+    given = step.params.get("url")
+    return (
+        str(given) if given else step.value if step.does.enters == "address" else None
+    )
+
+
+def shown(driver: PageDriver) -> tuple[Mapping[str, str], list[str]]:
+    """The page as it is: where it is, and what can be acted on."""
+    try:
+        page: Any = driver.page()
+        elements: Any = driver.elements()
+    except KgmemError:
+        return {}, []
+    told = [_named(Element.model_validate(dict(one))) for one in elements[:MOST_SHOWN]]
+    return {key: str(page[key]) for key in ("url", "title") if page.get(key)}, told
+
+
+def _named(element: Element) -> str:
+    held = element.attributes.get("value")
+    name = f'{element.role or element.tag or "element"} "{element.label()}"'
+    return f"{name}: {held}" if held else name
+
+
+def in_words(step: PlanStep) -> str:
+    """A step of a plan in a few words."""
+    return _words(step.action, step.target, step.value)
+
+
+def step_in_words(step: Step) -> str:
+    """A step that was done."""
+    return _words(step.action, step.target, step.value)
+
+
+def _words(action: str, target: Element | None, value: str | None) -> str:
+    parts = [action, f'"{target.label()}"' if target else None, value]
+    return " ".join(part for part in parts if part)
+
+
+def _allowed(_: PlanStep) -> bool:
+    return True

@@ -1,0 +1,42 @@
+"""The sign of a number below zero, written in one way: `-8`, however it was typed."""
+
+import re
+
+from kgmem.language.stopwords import CHINESE, ENGLISH
+from kgmem.language.words import HAN
+
+_TYPED = r"[-−﹣－–]"
+"""Characters that people type for it: a hyphen, the sign itself, its wide forms, a
+dash."""
+_SIGN = re.compile(
+    rf"(?<![^\s(\[,:=，：（{HAN}])(?<!\d\s)(?<!\d[{HAN}])"
+    rf"(?P<sign>{_TYPED})(?P<gap>[ \u00a0]?)(?=\d)"
+)
+_LAST_WORD = re.compile(rf"([A-Za-z]+|[{HAN}]|[(\[,:=，：（])\s*$")
+_AWAIT = frozenset("([:=：（")
+"""Marks behind which a value is to come."""
+
+
+def plain_signs(text: str) -> str:
+    """The text with `-` before each number below zero, and no space between them.
+
+    >>> plain_signs("to −8, then by - 3 (from 12 − 4, tea - 2 bags)")
+    'to -8, then by -3 (from 12 − 4, tea - 2 bags)'
+    """
+    return _SIGN.sub(_plain, text)
+
+
+def _plain(match: re.Match[str]) -> str:
+    if not match["gap"] or match["sign"] == "−" or _leads_on(match):
+        return "-"
+    return match[0]
+
+
+def _leads_on(match: re.Match[str]) -> bool:
+    """Does what stands before the sign await a value: a little word, a colon, no
+    name?"""
+    before = _LAST_WORD.search(match.string, max(0, match.start() - 20), match.start())
+    if before is None:
+        return not match.string[: match.start()].strip()
+    word = before[1].casefold()
+    return word in _AWAIT or word in ENGLISH or word in CHINESE

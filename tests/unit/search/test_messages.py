@@ -1,0 +1,60 @@
+"""Messages among each other: words, meaning, neighbours, the graph, questions."""
+
+import pytest
+
+from kgmem.graph.finding.found import Item
+from kgmem.search.candidate import SearchCandidate
+from kgmem.search.messages import put_messages_in_order, worth
+
+
+def said(n: int, text: str = "well", *, cosine: float = 0.5, words: float = 0.0):
+    item = Item("message", f"m{n}", text, n=n, conversation_id="c")
+    return SearchCandidate(item, cosine, words)
+
+
+def test_what_stands_after_a_good_one_is_worth_more_than_what_stands_before_it() -> (
+    None
+):
+    talk = [said(n) for n in range(6)]
+    talk[2].words = 5.0
+
+    worths = worth(talk)
+
+    assert worths[2] > worths[3] > worths[1] > worths[5]
+
+
+@pytest.mark.parametrize(
+    ("better", "other"),
+    [
+        (said(1, cosine=0.9), said(5)),
+        (said(1, words=3.0), said(5)),
+        (said(1, "yes"), said(5, "yes?")),
+    ],
+)
+def test_meaning_words_and_telling_count(
+    better: SearchCandidate, other: SearchCandidate
+) -> None:
+    first, second = worth([better, other])
+
+    assert first > second
+
+
+def test_the_graph_counts() -> None:
+    led, other = said(1), said(5)
+    led.parts["graph"] = 0.4
+
+    first, second = worth([led, other])
+
+    assert first > second
+
+
+def test_scores_are_exchanged_among_messages_alone() -> None:
+    good, poor = said(1, words=4.0), said(5)
+    fact = SearchCandidate(Item("fact", "f", "It rains."), 0.4)
+    good.score, poor.score, fact.score = 0.2, 0.6, 0.4
+
+    others = [said(10 + 2 * n, cosine=0.1) for n in range(6)]
+
+    put_messages_in_order([good, poor, fact, *others])
+
+    assert (good.score, poor.score, fact.score) == (0.6, 0.2, 0.4)
