@@ -22,8 +22,10 @@ _DEFINES = re.compile(
     r"[\s*_`\]】]*(?:[(（\[【][^()（）\[\]【】]{1,20}[)）\]】])?"
     r"[\s*_`]*[:：|.\-–—、]*[\s*_`]*(?P<says>[^\s|:：].*)"
 )
-_GOES_ON = re.compile(r"(?:and|or|to|through|is|are|was|were)\b|[,，和与及至或~～]")
+_GOES_ON = re.compile(r"(?:and|or|to|through|is|are|was|were)\b|[,，~～]")
 """How a line goes on that names an id without defining it."""
+NEAR = 5
+"""Characters after an id within which another one makes a list of them."""
 WORDS = 5
 """Words of the longest name: more are a clause."""
 
@@ -87,14 +89,15 @@ def _definitions(person: Person, lines: Sequence[str]) -> Iterator[FactDraft]:
 def _defined(line: str) -> tuple[str | None, str]:
     """The id that a line such as `**FR-001** …` defines, and what it says of it."""
     marker = _MARKER.match(line)
-    first = next(iter(codes(line)), None)
+    first, *others = [*codes(line), None]
     if first is None or marker is None or first.start != marker.end():
         return None, ""
     rest = line[first.end :]
     if not rest.strip(" \t*_`#|:：]】"):
         return first.name, ""
     says = _DEFINES.fullmatch(rest)
-    if says is None or _GOES_ON.match(says["says"]):
+    second = others[0].start if others and others[0] else len(line)
+    if says is None or _GOES_ON.match(says["says"]) or second < first.end + NEAR:
         return None, ""
     return first.name, says["says"].strip(" \t*_|")
 

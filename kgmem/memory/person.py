@@ -38,7 +38,6 @@ from kgmem.model.values.arguments import (
 from kgmem.model.values.scope import AgentScope
 from kgmem.search.request import MOST
 from kgmem.search.weighing import (
-    among,
     checked_weights,
     time_bounds,
     weighed,
@@ -245,10 +244,7 @@ class PersonFace:
         number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
         hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
-        scored = [
-            hit.model_copy(update={"score": weighed(parts, chosen), "parts": parts})
-            for hit, parts in zip(hits, among(hits), strict=True)
-        ]
+        scored = weighed(hits, chosen)
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
 
     def _search(

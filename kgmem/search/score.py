@@ -34,7 +34,7 @@ HALF_LIFE_MS = 365 * 86_400_000
 """An age that takes half of it."""
 IMPORTANCE_SHARE = _TUNED["importance_share"]
 """What a low confidence, or failed runs, may take away, at most."""
-ASKED = 0.5
+ASKED = _TUNED["asked"]
 """How sure what a question tells is taken to be."""
 CUT = 20
 """Candidates that a reranker sees."""

@@ -37,19 +37,17 @@ def checked_weights(given: Mapping[str, float] | None) -> dict[str, float]:
     return chosen
 
 
-def among(hits: Sequence[Hit]) -> list[dict[str, float]]:
-    """The parts of each, time by its place between the oldest and the newest."""
+def weighed(hits: Sequence[Hit], weights: Mapping[str, float]) -> list[Hit]:
+    """The hits with the mean of their parts by these weights as score; their part of
+    time is their place between the oldest and the newest."""
     times = [hit.at.timestamp() for hit in hits if hit.at]
     first, last = min(times, default=0.0), max(times, default=0.0)
-    return [
-        {**hit.parts, "time": (hit.at.timestamp() - first) / (last - first or 1.0)}
-        if hit.at
-        else hit.parts
-        for hit in hits
-    ]
-
-
-def weighed(parts: Mapping[str, float], weights: Mapping[str, float]) -> float:
-    """The mean of the parts by these weights."""
-    counted = ((parts.get(name, 0.0), weight) for name, weight in weights.items())
-    return sum(part * weight for part, weight in counted) / sum(weights.values())
+    found = []
+    for hit in hits:
+        parts = dict(hit.parts)
+        if hit.at:
+            parts["time"] = (hit.at.timestamp() - first) / (last - first or 1.0)
+        counted = (parts.get(name, 0.0) * weight for name, weight in weights.items())
+        score = sum(counted) / sum(weights.values())
+        found.append(hit.model_copy(update={"score": score, "parts": parts}))
+    return found

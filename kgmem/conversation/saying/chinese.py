@@ -226,7 +226,7 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
             continue
         parts = match.groupdict()
         value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
-        if role in ("trait", "has") and (done or _ABSTRACT.fullmatch(value)):
+        if role in ("trait", "has") and (done or _ABSTRACT.match(value)):
             continue
         if role == "job" and _is_unlike_job(value):
             continue

@@ -81,7 +81,11 @@ class ClauseTree:
     def predicates(self) -> Iterator[int]:
         """Verbs of clauses, in their order."""
         for n, one in enumerate(self.tokens):
-            if one.pos in ("VERB", "AUX") and one.dep not in ("aux", "auxpass"):
+            if one.pos in ("VERB", "AUX") and one.dep not in (
+                "aux",
+                "auxpass",
+                "xcomp",
+            ):
                 yield n
 
     def subject(self, n: int) -> int | None:

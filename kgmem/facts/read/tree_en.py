@@ -40,7 +40,7 @@ _INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "paratax
 
 Bounds = tuple[datetime | None, datetime | None]
 Thing = tuple[str, str]
-"""What it is called, and its sort: a name, a compound, a noun."""
+"""What it is called, and its sort: a name, a compound, a noun, one that opens."""
 
 
 def mended(tokens: Sequence[Token]) -> list[Token]:
@@ -261,7 +261,7 @@ class SentenceTree:
         opens = (
             self.tokens[n].start == self.span[0] and self.tokens[n].text[0].isupper()
         )
-        return "compound" if opens else "noun"
+        return "opening" if opens else "noun"
 
     def _is_close(self, head: int, beside: int) -> bool:
         """Is a name put to a noun without a comma, as in "the operator Baltrex"?"""

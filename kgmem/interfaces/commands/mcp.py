@@ -13,10 +13,11 @@ PROOF = 0.5
 @click.command(
     epilog="""
 \b
-Tools: recall, locate_all, report, record, find_procedure, search, add_fact; with
---every-tool locate, record_step, finish_task, risk and history; with --decisions
-approve, quarantine and release; with --browser replay; with --pattern-tools one more
-for each pattern that is proven enough. Clients see the space of --space, and no other.
+Tools: recall, locate_all, report, record, find_procedure, search, add_fact, remember,
+context, forget; with --every-tool locate, record_step, finish_task, risk, history,
+profile and search_messages; with --decisions approve, quarantine and release; with
+--browser replay; with --pattern-tools one more for each pattern that is proven enough.
+Clients see the space of --space, and no other.
 
 \b
 Examples:

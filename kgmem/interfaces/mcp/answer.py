@@ -29,6 +29,10 @@ class MemoryTool:
     """Does it leave the memory as it is?"""
     seldom: bool = False
     """Is it listed only where all are asked for? A list is read with every request."""
+    answers: Mapping[str, Any] | None = None
+    """The JSON schema of its answer's values."""
+    destroys: bool = False
+    """Is something gone afterwards that nothing brings back?"""
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""

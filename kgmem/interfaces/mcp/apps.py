@@ -8,7 +8,7 @@ from kgmem.model.known_app import KnownApp, app_at, named_app
 
 MOST_TOLD = 6
 """Apps that the description of the argument names."""
-LONGEST = 100
+LONGEST = 80
 """Characters of their names together."""
 FRESH = 2.0
 """Seconds after which what is not found is looked for again."""

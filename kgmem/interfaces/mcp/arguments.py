@@ -54,8 +54,7 @@ class LocateAllArguments(Value):
     elements: Annotated[
         list[AnObject],
         Field(
-            description="In page order: {role, name, text, test_id, container: [texts "
-            "around it]}, what is known.",
+            description="In page order: {role, name, text, test_id, container}.",
         ),
     ]
     values: Values = Field(default_factory=dict)
@@ -157,7 +156,7 @@ class ProcedureArguments(Value):
     values: Annotated[AnObject, Field(description="gives its plan for these.")] = Field(
         default_factory=dict
     )
-    app: Text | None = None
+    app: SkipJsonSchema[Text | None] = None
 
 
 SubjectId = Annotated[Text, Field(description="Of a run or a pattern.")]

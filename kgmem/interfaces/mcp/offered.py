@@ -7,6 +7,7 @@ from kgmem.extras import needs
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.arguments import APPS
 from kgmem.interfaces.mcp.pattern_tools import PatternTool
+from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.remote.verbs import Role
 
@@ -27,15 +28,18 @@ def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
         name=tool.name,
         description=tool.description,
         input_schema=schema,
+        output_schema=getattr(tool, "answers", None),
         annotations=types.ToolAnnotations(
-            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+            read_only_hint=reads,
+            destructive_hint=getattr(tool, "destroys", False),
+            open_world_hint=False,
         ),
     )
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:
     """The tools that callers with these roles have."""
-    every = {**TOOLS, **DECISIONS}
+    every = {**TOOLS, **PEOPLE, **DECISIONS}
     needed = {
         name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
         for name, tool in every.items()

@@ -40,6 +40,15 @@ def denied_of_self(text: str) -> list[Said]:
         ("我对花生过敏", "person allergy", "花生"),
         ("我不喜欢香菜", "person dislike", "香菜"),
         ("Good news: I moved to Oslo", "person home", "Oslo"),
+        (
+            "I go bouldering every Tuesday",
+            "person habit",
+            "goes bouldering every Tuesday",
+        ),
+        ("I do not drink alcohol", "person habit", "drink alcohol"),
+        ("I have a British passport", "person has", "a British passport"),
+        ("我不吃牛肉", "person habit", "不吃牛肉"),
+        ("我不是上海人，是苏州的", "person origin", "苏州"),
         ("有个消息：我搬到了昆明", "person home", "昆明"),
     ],
 )
@@ -74,6 +83,12 @@ def test_clause_says_something_of_who_says_it(
         "Translate this into French. I am 40 years old",
         "帮我写一封邮件，我住在杭州",
         'He said "I live in Rome"',
+        "I want to be a nurse",
+        "I have a question about nurses",
+        "I was living in Oslo",
+        "我有个问题想问你",
+        "要是我住在海边就好了",
+        "我同事说他住在北京",
     ],
 )
 def test_question_condition_or_request_says_nothing(text: str) -> None:

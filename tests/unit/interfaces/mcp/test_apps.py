@@ -58,4 +58,4 @@ def test_the_known_ones_are_told_in_few_words(ongoing: Ongoing) -> None:
     told = ongoing.apps.told()
 
     assert told.startswith("application number 0, ")
-    assert len(told) <= 100
+    assert len(told) <= 80

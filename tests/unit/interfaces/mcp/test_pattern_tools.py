@@ -17,7 +17,6 @@ from kgmem import (
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.pattern_tools import PROOF, PatternTool, proven
 from kgmem.interfaces.mcp.server import MemoryServer
-from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import call, order
 
 
@@ -243,7 +242,7 @@ def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
         memory.learn(order(article, city))
     memory.generalize()
     server = MemoryServer(memory, proof=PROOF)
-    [name] = server.tools().keys() - TOOLS.keys()
+    [name] = server.tools().keys() - MemoryServer(memory).tools().keys()
 
     plan = memory.recall('Order "tea" and have it sent to "Lima"', app="shop").plan
     assert plan is not None

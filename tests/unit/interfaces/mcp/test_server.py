@@ -10,6 +10,7 @@ from mcp import Client, MCPError
 
 from kgmem import Memory
 from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.server import MemoryServer, with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.remote.verbs import Role
@@ -17,7 +18,7 @@ from tests.unit.interfaces.mcp.conftest import order
 
 MODES = ("auto", "legacy")
 """The protocol of today, and that of before."""
-LISTED = [tool.name for tool in TOOLS.values() if not tool.seldom]
+LISTED = [one.name for one in (*TOOLS.values(), *PEOPLE.values()) if not one.seldom]
 
 
 def served(
@@ -52,6 +53,7 @@ def test_tools_are_listed_and_called(ongoing: Ongoing, mode: str) -> None:
     assert [tool.name for tool in tools] == LISTED
     assert [t.name for t in tools if t.annotations.read_only_hint] == [
         "recall", "locate_all", "find_procedure", "search",
+        "context",
     ]  # fmt: skip
     assert answer.structured_content["route"] == "direct_replay"
     assert "direct_replay" in answer.content[0].text
@@ -96,8 +98,8 @@ def test_an_unknown_tool_prompt_or_resource_is_a_protocol_error(
     ongoing: Ongoing,
 ) -> None:
     async def work(client: Client) -> None:
-        with pytest.raises(MCPError, match="no tool 'forget'"):
-            await client.call_tool("forget", {})
+        with pytest.raises(MCPError, match="no tool 'sing'"):
+            await client.call_tool("sing", {})
         with pytest.raises(MCPError, match="no prompt"):
             await client.get_prompt("sing")
         with pytest.raises(MCPError, match="task: is needed"):
