@@ -47,6 +47,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/replaying.py": ("browser",),
     "interfaces/mcp/offered.py": ("mcp",),
+    "interfaces/mcp/output.py": ("mcp",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
     "interfaces/calibration_view.py": ("notebook",),

@@ -1,10 +1,9 @@
 """Tools and their answers as the protocol has them."""
 
-import json
 from collections.abc import Collection
 
 from kgmem.extras import needs
-from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.answer import MemoryTool
 from kgmem.interfaces.mcp.arguments import APPS
 from kgmem.interfaces.mcp.pattern_tools import PatternTool
 from kgmem.interfaces.mcp.people import PEOPLE
@@ -50,22 +49,3 @@ def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:
 def is_reading(tool: Tool) -> bool:
     """Does it leave the memory as it is?"""
     return isinstance(tool, PatternTool) or tool.reads
-
-
-TOOK = "kgmem/ms"
-"""Of an answer's metadata: how long the memory itself took, in ms."""
-
-
-def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
-    """An answer as the protocol has it."""
-    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
-    return types.CallToolResult(
-        content=[types.TextContent(text=answer.text)],
-        structured_content=data,
-        _meta={TOOK: round(ms, 3)},
-    )
-
-
-def refusal(reason: str) -> types.CallToolResult:
-    """An error that the model reads, and can do better by."""
-    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)

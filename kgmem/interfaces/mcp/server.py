@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -16,13 +16,12 @@ from kgmem.interfaces.mcp.offered import (
     Tool,
     is_reading,
     of_roles,
-    refusal,
-    result_of,
     tool_shown,
 )
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
-from kgmem.interfaces.mcp.output import wire
+from kgmem.interfaces.mcp.output import refusal, result_of, wire
 from kgmem.interfaces.mcp.pattern_tools import (
+    no_such,
     proven,
     with_withdrawn,
     withdrawn,
@@ -33,9 +32,9 @@ from kgmem.interfaces.mcp.replaying import (
     ReplayTool,
     replay_tool,
 )
+from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import TOOLS
 from kgmem.memory import Memory
-from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -190,11 +189,8 @@ class MemoryServer:
         return result
 
     async def _no_such(self, name: str) -> str:
-        if self._proof is not None:
-            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
-            if why := withdrawn(patterns, self._proof).get(name):
-                return f"{name} is no tool any more: {why}; recall still has the plan"
-        return f"no tool {name!r}; {', '.join(self._listed_own)}"
+        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        return no_such(name, self._listed_own, patterns, self._proof)
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -364,23 +360,3 @@ def told_as_protocol_error() -> Any:
         yield
     except KgmemError as error:
         raise MCPError(types.INVALID_PARAMS, str(error)) from error
-
-
-AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
-
-
-def with_token(app: AsgiApp, token: str) -> AsgiApp:
-    """The same for those who send the token; 401 for others."""
-    import secrets
-
-    wanted = token.encode("utf-8")
-
-    async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
-        if scope["type"] != "http" or secrets.compare_digest(given, wanted):
-            return await app(scope, receive, send)
-        head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
-        await send({"type": "http.response.start", "status": 401, "headers": head})
-        await send({"type": "http.response.body", "body": b""})
-
-    return guarded
