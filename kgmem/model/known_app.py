@@ -1,6 +1,6 @@
 """An app that tasks were done in, and what else it goes by."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kgmem.model.base import Value
 from kgmem.model.keys.identity import fold_app
@@ -24,13 +24,14 @@ def named_app(apps: Sequence[KnownApp], given: str) -> str | None:
     addresses or a page's title, in any case; None where none or several are."""
     wanted = fold_app(given)
     address = _host(given)
-    for called in (
+    ways: tuple[Callable[[KnownApp], bool], ...] = (
         lambda app: wanted == fold_app(app.name),
         lambda app: wanted in map(fold_app, app.aliases),
         lambda app: bool(address) and address in app.hosts,
         lambda app: wanted in {part for one in app.titles for part in _parts(one)},
-    ):
-        found = [app.name for app in apps if called(app)]
+    )
+    for is_called in ways:
+        found = [app.name for app in apps if is_called(app)]
         if found:
             return found[0] if len(found) == 1 else None
     return None

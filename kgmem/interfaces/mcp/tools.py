@@ -64,9 +64,14 @@ def locate_all(ongoing: Ongoing, asked: given.LocateAllArguments) -> ToolAnswer:
 
 def placed_text(places: Mapping[str, int], elsewhere: Sequence[int]) -> str:
     """Where the steps' elements are, in words."""
-    here = "; ".join(f"step {n}: element {place}" for n, place in places.items())
-    missing = f"Not surely on this page: step {', '.join(map(str, elsewhere))}."
-    return " ".join(filter(None, (here and f"{here}.", elsewhere and missing)))
+    told: list[str] = []
+    if places:
+        here = (f"step {n}: element {place}" for n, place in places.items())
+        told.append(f"{'; '.join(here)}.")
+    if elsewhere:
+        missing = ", ".join(map(str, elsewhere))
+        told.append(f"Not surely on this page: step {missing}.")
+    return " ".join(told)
 
 
 def report(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
