@@ -714,15 +714,13 @@ class AsyncAgentMemory(Threaded):
         """What the profile says, as facts with validity and source."""
     def forget(self, id: str | None = None) -> Call[Forgotten]:
         """Delete what is kept of a fact, an event or a message, by its id, in both
-        stores, versions and logs; the same messages do not bring it back. Raises
-        NotFound.
+        stores, versions and logs; the same messages do not bring it back.
 
         Without an id all that is kept of the agent and its person: messages, summaries,
-        events, versions, logs, and facts that nobody else states. What went, and what
-        stays and why.
-
-        Of an agent of a user, what was said to it; what is known of the user goes with
-        `memory.agent(user=…).forget()`, and what was said to all of his agents, too."""
+        events, versions, logs, and facts that nobody else states; of an agent of a
+        user, what was said to it, and with `memory.agent(user=…).forget()` all of the
+        user and what was said to any of his agents. What went, and what stays and why.
+        Raises NotFound."""
     def get_event_content(self) -> Call[list[str]]:
         """What happened, the oldest first."""
     def get_events(self) -> Call[list[PersonEvent]]:

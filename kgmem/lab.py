@@ -34,7 +34,7 @@ if typing.TYPE_CHECKING:
     from kgmem.index.similar import LINK_ABOVE, LINKS_PER_TASK
     from kgmem.index.vector_points import payload_of
     from kgmem.language.irreversible import is_irreversible
-    from kgmem.language.tokenizer import sparse_document, sparse_query
+    from kgmem.language.tokenizer import sparse_document, sparse_query, tokens
     from kgmem.language.words import Span, folds, words
     from kgmem.learn.distill.rules import distill
     from kgmem.learn.flow import BATCH as LEARN_BATCH
@@ -226,6 +226,7 @@ __all__ = [
     "task_id",
     "task_point",
     "tidy",
+    "tokens",
     "unfold",
     "weigh",
     "without_unknown",
@@ -254,7 +255,7 @@ _MODULES = {
     "kgmem.index.similar": "LINKS_PER_TASK LINK_ABOVE",
     "kgmem.index.vector_points": "payload_of",
     "kgmem.language.irreversible": "is_irreversible",
-    "kgmem.language.tokenizer": "sparse_document sparse_query",
+    "kgmem.language.tokenizer": "sparse_document sparse_query tokens",
     "kgmem.language.words": "Span folds words",
     "kgmem.learn.distill.rules": "distill",
     "kgmem.learn.flow": "LEARN_BATCH=BATCH",

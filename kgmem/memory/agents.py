@@ -149,21 +149,18 @@ class AgentMemory(PersonFace):
         its id. Profile, context and search tell it at once, and what the same messages
         say does not bring the other one back. Raises NotFound."""
         told = self._clean("text", text, "say what is right")
-        key = key_text("id", id)
-        moved = moment("at", at)
+        key, moved = key_text("id", id), moment("at", at)
         return self._people.correcting.correct(self._person, key, told, moved)
 
     def forget(self, id: str | None = None) -> Forgotten:
         """Delete what is kept of a fact, an event or a message, by its id, in both
-        stores, versions and logs; the same messages do not bring it back. Raises
-        NotFound.
+        stores, versions and logs; the same messages do not bring it back.
 
         Without an id all that is kept of the agent and its person: messages, summaries,
-        events, versions, logs, and facts that nobody else states. What went, and what
-        stays and why.
-
-        Of an agent of a user, what was said to it; what is known of the user goes with
-        `memory.agent(user=…).forget()`, and what was said to all of his agents, too.
+        events, versions, logs, and facts that nobody else states; of an agent of a
+        user, what was said to it, and with `memory.agent(user=…).forget()` all of the
+        user and what was said to any of his agents. What went, and what stays and why.
+        Raises NotFound.
         """
         if id is not None:
             return self._people.correcting.forget(self._person, key_text("id", id))

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from kgmem.errors import ConfigurationError, MemoryClosed
+from kgmem.errors import ConfigurationError, InvalidInput, MemoryClosed
 from kgmem.model.values.arguments import (
     embedding,
     file_path,
@@ -26,6 +26,15 @@ Progress = Callable[[int, int | None], None]
 
 class Opened:
     """One space of two open stores, until it is closed."""
+
+    def __new__(cls, *_: Any, **named: Any) -> Self:
+        """Raises InvalidInput for a call that is meant for an agent's memory."""
+        if "agent_id" in named:
+            raise InvalidInput(
+                "Memory: open one first, then ask it for the agent: "
+                "Memory.open(path).agent(agent_id)"
+            )
+        return super().__new__(cls)
 
     def __init__(self, parts: Parts, space: str, *, owner: bool = True) -> None:
         from kgmem.learn.recording.drafts import Drafts

@@ -876,3 +876,11 @@ class TestPeople:
     ) -> None:
         with pytest.raises(InvalidInput, match=match):
             memory.agent(**named)
+
+    def test_the_specifications_call_tells_what_to_call(self, memory: Memory) -> None:
+        with pytest.raises(InvalidInput, match=r"open\(path\)\.agent\(agent_id"):
+            Memory(agent_id="agent_123")  # type: ignore[call-arg]
+
+        agent = memory.agent("agent_123")
+        agent.update_profile("The user likes tea.")
+        assert "likes tea" in agent.to_prompt()

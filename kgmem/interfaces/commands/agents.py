@@ -6,9 +6,9 @@ import click
 from rich.text import Text
 
 from kgmem.interfaces.arguments import FileName, as_json, text_or_stdin
-from kgmem.interfaces.chat_files import conversations_in
+from kgmem.interfaces.chats.files import conversations_in
 from kgmem.interfaces.opening import Opening, pass_opening
-from kgmem.interfaces.screen import aside, one_line, print_json, screen
+from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
 from kgmem.messages import said
 from kgmem.samples.chats import sample_chat, sample_chats
 
@@ -34,7 +34,7 @@ def chat() -> None:
 \b
 Examples:
   kgmem chat import talks.jsonl --agent support
-  kgmem chat import sharegpt.json --agent support --update
+  kgmem chat import conversations.json --agent chatgpt --user ann --update
   kgmem chat import --sample en --agent ann --update
 """,
 )
@@ -45,6 +45,7 @@ Examples:
     type=FileName(exists=True, path_type=Path),
 )
 @click.option("--agent", required=True, help="The agent that it was said to.")
+@click.option("--user", help="The user who said it: his agents share what is known.")
 @click.option("--session", help="The session of messages that name none.")
 @click.option(
     "--sample",
@@ -60,29 +61,32 @@ def chat_import(
     opening: Opening,
     paths: tuple[Path, ...],
     agent: str,
+    user: str | None,
     session: str | None,
     sample: str | None,
     update: bool,
     as_json: bool,
 ) -> None:
-    """Take in messages: JSON Lines, or JSON as OpenAI and ShareGPT shape it.
+    """Take in messages: exports of ChatGPT and Claude, OpenAI's and ShareGPT's JSON.
 
-    The same file again changes nothing.
+    JSON Lines are read, too. The same file again changes nothing; of a file that can't
+    be read to its end nothing is kept.
     """
     if sample is not None:
         paths = (*paths, sample_chat(sample))
     if not paths:
         raise click.UsageError("Name a file of messages, or give --sample.")
+    talks = [one for path in paths for one in conversations_in(path, session).items()]
     told: list[dict[str, object]] = []
-    with opening.memory() as memory:
-        target = memory.agent(agent)
-        for path in paths:
-            for name, messages in conversations_in(path, session):
-                conversation = target.conversation(name)
-                kept = conversation.add_many(messages)
-                if update:
-                    target.update_with_pipeline(conversation)
-                told.append({"session": name, "messages": len(kept)})
+    with opening.memory() as memory, progress_bar("conversations") as advance:
+        target = memory.agent(agent, user=user)
+        for n, (name, messages) in enumerate(talks, 1):
+            conversation = target.conversation(name)
+            kept = conversation.add_many(messages)
+            if update:
+                target.update_with_pipeline(conversation)
+            told.append({"session": name, "messages": len(kept)})
+            advance(n, len(talks))
     if as_json:
         print_json(told)
     for one in [] if as_json else told:

@@ -1,4 +1,4 @@
-"""A memory in LangGraph: two nodes and a router for any graph, a ready graph, a store.
+"""A memory in LangGraph: nodes and a router for any graph, a ready graph, stores.
 
 >>> from kgmem.interfaces.langgraph import Actor, reflexion_graph
 >>> app = reflexion_graph(memory, Actor(capture, analyze, generate, execute, verify))
@@ -14,13 +14,17 @@ from kgmem.interfaces.langgraph.nodes import (
     route_edges,
     route_of,
 )
+from kgmem.interfaces.langgraph.people import PeopleStore, TalkState, conversation
 from kgmem.interfaces.langgraph.store import KgmemStore
 
 __all__ = [
     "Actor",
     "Generalizing",
     "KgmemStore",
+    "PeopleStore",
+    "TalkState",
     "TaskState",
+    "conversation",
     "experience_learn",
     "memory_retrieve",
     "reflexion_graph",

@@ -27,6 +27,10 @@ class MemoryTool:
     run: Callable[[Ongoing, Any], ToolAnswer]
     reads: bool = False
     """Does it leave the memory as it is?"""
+    answers: Mapping[str, Any] | None = None
+    """The JSON schema of its answer's values."""
+    destroys: bool = False
+    """Is something gone afterwards that nothing brings back?"""
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""

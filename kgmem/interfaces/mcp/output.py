@@ -1,11 +1,19 @@
-"""Standard output as the protocol's wire, written without waiting where it has room."""
+"""What goes out: answers as the protocol has them, and standard output as its wire,
+written without waiting where it has room."""
 
 import asyncio
+import json
 import os
 import select
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+
+from kgmem.extras import needs
+from kgmem.interfaces.mcp.answer import ToolAnswer
+
+with needs("mcp", "kgmem mcp"):
+    from mcp import types
 
 AT_ONCE = 4_096
 """Bytes that a pipe that is ready takes without waiting: POSIX's PIPE_BUF on Linux."""
@@ -64,3 +72,22 @@ def wire() -> Iterator[Wire | None]:
         with suppress(OSError):
             os.dup2(kept, 1)
             os.close(kept)
+
+
+TOOK = "kgmem/ms"
+"""Of an answer's metadata: how long the memory itself took, in ms."""
+
+
+def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
+    """An answer as the protocol has it."""
+    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
+    return types.CallToolResult(
+        content=[types.TextContent(text=answer.text)],
+        structured_content=data,
+        _meta={TOOK: round(ms, 3)},
+    )
+
+
+def refusal(reason: str) -> types.CallToolResult:
+    """An error that the model reads, and can do better by."""
+    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)

@@ -220,6 +220,15 @@ def with_withdrawn(tool: MemoryTool, gone: Mapping[str, str]) -> MemoryTool:
     return replace(tool, description=tool.description + more)
 
 
+def no_such(
+    name: str, known: Iterable[str], patterns: Iterable[Pattern], proof: float | None
+) -> str:
+    """That there is no tool of this name, or not any more, and why."""
+    if proof is not None and (why := withdrawn(patterns, proof).get(name)):
+        return f"{name} is no tool any more: {why}; recall still has the plan"
+    return f"no tool {name!r}; {', '.join(known)}"
+
+
 def is_proven(pattern: Pattern, proof: float) -> bool:
     """Has it a path, and is its success rate at least `proof`, as far as is known?"""
     return (

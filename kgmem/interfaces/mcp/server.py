@@ -2,10 +2,9 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from typing import Any, cast
 
 from kgmem.errors import KgmemError
@@ -13,22 +12,24 @@ from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
-from kgmem.interfaces.mcp.output import wire
+from kgmem.interfaces.mcp.output import refusal, result_of, wire
 from kgmem.interfaces.mcp.pattern_tools import (
     PatternTool,
+    no_such,
     proven,
     with_withdrawn,
     withdrawn,
 )
+from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
     ReplayTool,
     replay_tool,
 )
+from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.memory import Memory
-from kgmem.remote.bearer import bearer_of
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
@@ -170,11 +171,8 @@ class MemoryServer:
         return result
 
     async def _no_such(self, name: str) -> str:
-        if self._proof is not None:
-            patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
-            if why := withdrawn(patterns, self._proof).get(name):
-                return f"{name} is no tool any more: {why}; recall still has the plan"
-        return f"no tool {name!r}; {', '.join(self._own)}"
+        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        return no_such(name, self._own, patterns, self._proof)
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -344,15 +342,18 @@ def tool_shown(tool: Tool) -> types.Tool:
         name=tool.name,
         description=tool.description,
         input_schema=tool.schema(),
+        output_schema=getattr(tool, "answers", None),
         annotations=types.ToolAnnotations(
-            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+            read_only_hint=reads,
+            destructive_hint=getattr(tool, "destroys", False),
+            open_world_hint=False,
         ),
     )
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
     """The tools that callers with these roles have."""
-    every = {**TOOLS, **DECISIONS}
+    every = {**TOOLS, **PEOPLE, **DECISIONS}
     needed = {
         name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
         for name, tool in every.items()
@@ -365,25 +366,6 @@ def is_reading(tool: Tool) -> bool:
     return isinstance(tool, PatternTool) or tool.reads
 
 
-TOOK = "kgmem/ms"
-"""Of an answer's metadata: how long the memory itself took, in ms."""
-
-
-def result_of(answer: ToolAnswer, ms: float) -> types.CallToolResult:
-    """An answer as the protocol has it."""
-    data = json.loads(json.dumps(answer.data, ensure_ascii=False, default=str))
-    return types.CallToolResult(
-        content=[types.TextContent(text=answer.text)],
-        structured_content=data,
-        _meta={TOOK: round(ms, 3)},
-    )
-
-
-def refusal(reason: str) -> types.CallToolResult:
-    """An error that the model reads, and can do better by."""
-    return types.CallToolResult(content=[types.TextContent(text=reason)], is_error=True)
-
-
 @contextlib.contextmanager
 def told_as_protocol_error() -> Any:
     """What kgmem raises, as the protocol has errors of requests that are no tools."""
@@ -391,23 +373,3 @@ def told_as_protocol_error() -> Any:
         yield
     except KgmemError as error:
         raise MCPError(types.INVALID_PARAMS, str(error)) from error
-
-
-AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
-
-
-def with_token(app: AsgiApp, token: str) -> AsgiApp:
-    """The same for those who send the token; 401 for others."""
-    import secrets
-
-    wanted = token.encode("utf-8")
-
-    async def guarded(scope: Any, receive: Any, send: Any) -> None:
-        given = bearer_of(scope.get("headers") or ()).encode("latin-1")
-        if scope["type"] != "http" or secrets.compare_digest(given, wanted):
-            return await app(scope, receive, send)
-        head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
-        await send({"type": "http.response.start", "status": 401, "headers": head})
-        await send({"type": "http.response.body", "body": b""})
-
-    return guarded

@@ -5,9 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from kgmem.conversation.modification import modification
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.theory_of_mind import kept, theory_of_mind, trends
 from kgmem.model.conversation import Message, Tag
+from tests.unit.facts.taggers import chinese, english
 
+READ = ReadPerson(english(), chinese())
 AT = datetime(2026, 3, 11, 15, tzinfo=UTC)
 
 
@@ -20,7 +23,7 @@ def said(*texts: str, days: int = 0) -> list[Message]:
 
 
 def moods(messages: list[Message]) -> list[tuple[str, str]]:
-    tags = theory_of_mind(messages)
+    tags = theory_of_mind(messages, READ)
     return [(one.value, one.quote) for one in tags if one.aspect == "mood"]
 
 
@@ -42,14 +45,14 @@ def test_feelings_are_the_speakers_own(text: str, felt: list[tuple[str, str]]) -
 
 
 def test_what_is_told_as_over_is_not_asked_for() -> None:
-    tags = theory_of_mind(said("昨天我订了票", "I booked a flight"))
+    tags = theory_of_mind(said("昨天我订了票", "I booked a flight"), READ)
 
     assert [one for one in tags if one.aspect == "intent"] == []
 
 
 def test_tags_are_kept_over_conversations_and_moods_turn() -> None:
-    first = theory_of_mind(said("I am worried.", "I feel nervous."))
-    then = theory_of_mind(said("I am happy!", "So glad.", days=9))
+    first = theory_of_mind(said("I am worried.", "I feel nervous."), READ)
+    then = theory_of_mind(said("I am happy!", "So glad.", days=9), READ)
 
     known = kept(kept([], first), then)
     again = kept(known, then)
@@ -86,7 +89,7 @@ def test_of_what_is_seen_again_the_first_time_stays() -> None:
     ],
 )
 def test_events_are_what_happened_or_is_asked_for(text: str, events: list[str]) -> None:
-    found = sorted(modification("a", said(text)).events, key=lambda one: one.at)
+    found = sorted(modification("a", said(text), READ).events, key=lambda one: one.at)
 
     told = [one.text.split(": ")[-1].split("：")[-1] for one in found]
     assert [one for one in told if "hurt" not in one] == events

@@ -5,68 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.errors import InvalidInput
-from kgmem.interfaces.chat_files import conversations_in
 from tests.unit.interfaces.conftest import Kgmem
 
-OPENAI = {"messages": [
-    {"role": "system", "content": "Be brief."},
-    {"role": "user", "content": [{"type": "text", "text": "Hello"}]},
-]}  # fmt: skip
-SHAREGPT = [
-    {
-        "id": "talk-1",
-        "conversations": [
-            {"from": "human", "value": "你好"},
-            {"from": "gpt", "value": "您好"},
-        ],
-    }
-]
-
-
-def read(path: Path, text: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    path.write_text(text, encoding="utf-8")
-    return [
-        (name, [(one["role"], one["content"]) for one in messages])
-        for name, messages in conversations_in(path)
-    ]
-
-
-LINES = '{"role": "user", "content": "Hi"}\n\n{"role": "assistant", "content": "Yes"}'
-SESSIONS = (
-    '{"session_id": "b", "role": "user", "content": "1"}\n'
-    '{"session_id": "a", "role": "user", "content": "2"}'
-)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "expected"),
-    [
-        ("talk.jsonl", LINES, [("talk", [("user", "Hi"), ("assistant", "Yes")])]),
-        ("talk.jsonl", SESSIONS, [("b", [("user", "1")]), ("a", [("user", "2")])]),
-        (
-            "talk.json",
-            json.dumps(OPENAI),
-            [("talk-0", [("system", "Be brief."), ("user", "Hello")])],
-        ),
-        (
-            "talk.json",
-            json.dumps(SHAREGPT),
-            [("talk-1", [("user", "你好"), ("assistant", "您好")])],
-        ),
-    ],
-    ids=["lines", "sessions", "openai", "sharegpt"],
-)
-def test_each_shape_is_read(
-    tmp_path: Path, name: str, text: str, expected: list[object]
-) -> None:
-    assert read(tmp_path / name, text) == expected
-
-
-@pytest.mark.parametrize("text", ["no json", "[1]", '{"messages": [3]}', '{"a": 1}'])
-def test_anything_else_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(InvalidInput):
-        read(tmp_path / "talk.json", text)
+CHATGPT = Path(__file__).parents[1] / "chats" / "chatgpt.json"
 
 
 @pytest.mark.parametrize(
@@ -92,3 +33,33 @@ def test_sample_chat_becomes_a_profile_and_a_context(
     assert home in context.stdout
     assert answer in context.stdout
     assert context.stdout == context.stdout.strip() + "\n"
+
+
+def test_an_export_is_taken_in_once_without_secrets(
+    kgmem: Kgmem, tmp_path: Path
+) -> None:
+    at = ("--home", str(tmp_path / "home"))
+    told = ("chat", "import", str(CHATGPT), "--agent", "gpt", "--user", "ann")
+
+    first = kgmem(*at, *told, "--update")
+    again = kgmem(*at, *told, "--update")
+    shown = kgmem(*at, "agent", "show", "@user:ann").stdout
+    talks = kgmem(*at, "agent", "show", "gpt@user:ann", "--json").stdout
+
+    assert (first.exit_code, again.exit_code) == (0, 0), first.output
+    assert "Lisbon" in shown
+    assert {one["messages"] for one in json.loads(talks)["conversations"]} == {4, 2}
+    assert "hunter2" not in talks
+
+
+def test_of_a_broken_file_nothing_is_kept(kgmem: Kgmem, tmp_path: Path) -> None:
+    at = ("--home", str(tmp_path / "home"))
+    bad = tmp_path / "bad.json"
+    bad.write_text('[{"messages": [{"role": "user", "content": "Hi"}]}, {"a": 1}]')
+
+    done = kgmem(*at, "chat", "import", str(bad), "--agent", "a")
+    shown = kgmem(*at, "agent", "show", "a").stdout
+
+    assert done.exit_code != 0
+    assert "bad.json, conversation 2" in done.output
+    assert "Nothing is known by way of this agent" in shown

@@ -16,7 +16,13 @@ from kgmem import (
     Stats,
 )
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.pattern_tools import PROOF, PatternTool, proven, tool_name
+from kgmem.interfaces.mcp.pattern_tools import (
+    PROOF,
+    PatternTool,
+    no_such,
+    proven,
+    tool_name,
+)
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import order
@@ -229,3 +235,6 @@ def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
     assert name in told
     assert "failed 1 times" in told
     assert "recall still has their plans" in told
+    gone = no_such(name, TOOLS, memory.patterns(), PROOF)
+    assert gone.startswith(f"{name} is no tool any more")
+    assert no_such("x", TOOLS, memory.patterns(), PROOF).startswith("no tool 'x'; ")

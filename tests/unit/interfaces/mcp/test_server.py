@@ -10,7 +10,9 @@ from mcp import Client, MCPError
 
 from kgmem import Memory
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.server import MemoryServer, with_token
+from kgmem.interfaces.mcp.people import PEOPLE
+from kgmem.interfaces.mcp.server import MemoryServer
+from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.remote.verbs import Role
 from tests.unit.interfaces.mcp.conftest import order
@@ -48,9 +50,10 @@ def test_tools_are_listed_and_called(ongoing: Ongoing, mode: str) -> None:
 
     tools, answer = served(ongoing, work, mode=mode)
 
-    assert [tool.name for tool in tools] == list(TOOLS)
+    assert [tool.name for tool in tools] == [*TOOLS, *PEOPLE]
     assert [t.name for t in tools if t.annotations.read_only_hint] == [
         "recall", "locate", "search", "risk", "history",
+        "context", "profile", "search_messages",
     ]  # fmt: skip
     assert answer.structured_content["route"] == "direct_replay"
     assert "direct_replay" in answer.content[0].text
@@ -95,8 +98,8 @@ def test_an_unknown_tool_prompt_or_resource_is_a_protocol_error(
     ongoing: Ongoing,
 ) -> None:
     async def work(client: Client) -> None:
-        with pytest.raises(MCPError, match="no tool 'forget'"):
-            await client.call_tool("forget", {})
+        with pytest.raises(MCPError, match="no tool 'sing'"):
+            await client.call_tool("sing", {})
         with pytest.raises(MCPError, match="no prompt"):
             await client.get_prompt("sing")
         with pytest.raises(MCPError, match="task: is needed"):
@@ -139,8 +142,8 @@ def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
     async def work(client: Client) -> Any:
         return [tool.name for tool in (await client.list_tools()).tools]
 
-    assert served(ongoing, work) == list(TOOLS)
-    assert len(served(ongoing, work, proof=0.5)) == len(TOOLS) + 1
+    assert served(ongoing, work) == [*TOOLS, *PEOPLE]
+    assert len(served(ongoing, work, proof=0.5)) == len(TOOLS) + len(PEOPLE) + 1
 
 
 def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> None:
@@ -159,7 +162,7 @@ def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> No
 
     assert not set(DECISIONS) & set(closed)
     assert nothing.structured_content == {"decisions": []}
-    assert opened == [*TOOLS, *DECISIONS]
+    assert opened == [*TOOLS, *PEOPLE, *DECISIONS]
     told = [one["verb"] for one in history.structured_content["decisions"]]
     assert told == ["approve", "quarantine", "release"]
 

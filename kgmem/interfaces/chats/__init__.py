@@ -1,0 +1,1 @@
+"""Conversations of other programs: what their exports hold."""
