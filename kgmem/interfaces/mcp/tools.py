@@ -78,7 +78,7 @@ def report(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
     """What came of a plan."""
     handed_out = ongoing.plan(asked.plan_id)
     ongoing.memory.report(
-        handed_out.plan,
+        handed_out.reported,
         asked.outcome,
         failed_step=asked.failed_step,
         reason=asked.reason,
