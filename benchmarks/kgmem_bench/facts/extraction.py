@@ -21,8 +21,10 @@ from kgmem_bench.common.report import Check, machine, machine_line, table
 from kgmem_bench.facts.plain_pairs import Pair, PlainPairs
 
 SETS = Path(__file__).parents[1] / "data" / "extraction"
-"""Sentences of our own: `development.json`, which the rules were fitted on, and
-`asked.json`, which was asked once."""
+"""`development.json`, which the rules were fitted on; `asked.json` of our own, which was
+asked once before; `strangers.json`, which others wrote without the rules, and which was
+asked once before it was fitted on, too."""
+NAMES = ("development", "asked", "strangers")
 CHUNK = 800
 """Characters of a chunk that is timed."""
 ROUNDS = 20
@@ -100,7 +102,7 @@ def read(path: Path) -> list[LabelledSentence]:
 def measure(sets: Sequence[Path] = (), rounds: int = ROUNDS) -> ExtractionResult:
     """Pairs found in the sentences of each file; without files those of our own."""
     extract = Extract(SpacyTagger(), JiebaTagger(), at_least=0.0)
-    files = list(sets) or [SETS / "development.json", SETS / "asked.json"]
+    files = list(sets) or [SETS / f"{name}.json" for name in NAMES]
     read_sets = [(file.stem, read(file)) for file in files]
     scores = [
         score

@@ -2,7 +2,7 @@
 about, which words belong to a noun, and when it holds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 
@@ -20,19 +20,17 @@ def statement_words(role: str) -> frozenset[str]:
 
 _UNSURE = statement_words("unsure")
 _REPORTING = statement_words("reporting")
-_OPINIONS = statement_words("opinion")
 _STATES = statement_words("lasting")
 """Verbs of what lasts: in 1994 it held in 1994. What other verbs say happened then, and
 is so from then on."""
-_PARTS = statement_words("part")
-"""Nouns that need no article before "of" though there are several of them."""
 _ARTICLES = statement_words("article")
-_ONE = statement_words("one")
 BELONGING = statement_words("within_noun")
 """Prepositions that go on with a noun."""
 _SUPPOSED = statement_words("supposed")
 """Conjunctions of clauses that are not stated."""
 _WHO = ("WDT", "WP")
+_PERSONS = statement_words("person")
+PERSONAL = _PERSONS | statement_words("thing")
 _LEFT = ("compound", "amod", "nummod", "nmod", "quantmod", "advmod", "npadvmod")
 _VERBS = ("VERB", "AUX")
 NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")
@@ -41,27 +39,6 @@ _INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "paratax
 Bounds = tuple[datetime | None, datetime | None]
 Thing = tuple[str, str]
 """What it is called, and its sort: a name, a compound, a noun, one that opens."""
-
-
-def mended(tokens: Sequence[Token]) -> list[Token]:
-    """With an abbreviation that closes a sentence as what it is to the words before.
-
-    The parser takes the `Inc.` of "works at Bolt Inc." for the full stop.
-    """
-    found = list(tokens)
-    governed = {(token.head, token.dep) for token in tokens}
-    for n, token in enumerate(tokens):
-        if token.dep != "punct" or token.text == "." or not token.text.endswith("."):
-            continue
-        before = n - 1
-        while before > 0 and tokens[before].head == n:
-            before -= 1
-        governor = tokens[before]
-        relation = {"ADP": "pobj", "VERB": "dobj", "AUX": "attr"}.get(governor.pos)
-        is_free = (before, relation) not in governed and governor.head != n
-        if relation and is_free and governor.sentence == token.sentence:
-            found[n] = replace(token, dep=relation, head=before)
-    return found
 
 
 @dataclass(frozen=True)
@@ -73,6 +50,8 @@ class SentenceTree:
     numbers: tuple[int, ...]
     named: Sequence[Mention]
     today: date | None
+    before: Mention | None = None
+    """What the sentence before is about, if it is a name."""
 
     @cached_property
     def span(self) -> tuple[int, int]:
@@ -149,7 +128,7 @@ class SentenceTree:
         if any(self._is_supposed(n) for n in self._all(verb, "advcl")):
             return False
         head, dep = self._head(verb), self._dep(verb)
-        if dep == "ccomp" or self._is_supposed(verb):
+        if self._is_supposed(verb) or (dep == "ccomp" and not self._stands_alone(verb)):
             return False
         if dep in ("xcomp", "advcl") and head is not None:
             lemma = self.tokens[head].lemma
@@ -160,6 +139,11 @@ class SentenceTree:
         if dep == "conj" and head is not None:
             return self._is_asserted(head)
         return True
+
+    def _stands_alone(self, verb: int) -> bool:
+        """Such as what a semicolon parts from the clause that it would hang on."""
+        marks = [n for n in self._all(self.tokens[verb].head, "punct") if n > verb]
+        return any(self._word(n) == ";" for n in marks)
 
     def _is_supposed(self, n: int) -> bool:
         """Such as what "if" opens."""
@@ -248,12 +232,37 @@ class SentenceTree:
         return [(words, self._sort(n))]
 
     def _antecedent(self, n: int) -> list[Thing]:
-        """What a relative pronoun stands for."""
+        """What a pronoun stands for."""
+        if self._word(n) in PERSONAL:
+            return self._referent(n)
         verb = self._head(n)
         if self.tokens[n].tag not in _WHO or verb is None:
             return []
         noun = self._head(verb)
         return self._meant(noun) if self._dep(verb) == "relcl" and noun else []
+
+    def _referent(self, n: int) -> list[Thing]:
+        """The name that a clause before is about, or the sentence before; she is no
+        place, and it is no person."""
+        own = [
+            self.names[c]
+            for c in self.numbers
+            if c < n and c in self.names and self._dep(c) in ("nsubj", "nsubjpass")
+            if self.tokens[c].head != self.tokens[n].head
+        ]
+        is_person = self._word(n) in _PERSONS
+        for one in (*reversed(own), *([self.before] if self.before else [])):
+            if one.kind is None or (one.kind == "person") == is_person:
+                return [(one.name, "pronoun")]
+        return []
+
+    @property
+    def topic(self) -> Mention | None:
+        """The name that it is about, else that of the sentence before."""
+        for n in self.numbers:
+            if self._dep(n) in ("nsubj", "nsubjpass") and n in self.names:
+                return self.names[n]
+        return self.before
 
     def _sort(self, n: int) -> str:
         if any(c < n for c in self._all(n, "compound")) or self.tokens[n].pos == "NUM":
@@ -321,24 +330,6 @@ class SentenceTree:
                 return self._things_of(n)
         return []
 
-    def _owners_beside(self, n: int) -> list[Thing]:
-        """Y of "an R and S of Y"."""
-        shared = [c for c in self._coordinated(n) if self._owners(c)]
-        head = self._head(n)
-        if not shared and self._dep(n) == "conj" and head is not None:
-            shared = [head]
-        return self._owners(shared[-1]) if shared else []
-
-    def _is_one_of_many(self, head: int) -> bool:
-        """As in "a member of" and "part of", but not in "the capital of"."""
-        determiner = self._child(head, "det")
-        if determiner is not None:
-            return self._word(determiner) in _ONE
-        return self.tokens[head].lemma in _PARTS or self.tokens[head].tag == "NNS"
-
-    def _is_opinion(self, head: int) -> bool:
-        return any(self._word(n) in _OPINIONS for n in (head, *self.children[head]))
-
     def _is_passive(self, verb: int) -> bool:
         if self._child(verb, "nsubjpass", "auxpass") is not None:
             return True
@@ -395,5 +386,7 @@ class SentenceTree:
             return when.valid_from, when.valid_to
         if not self._happened(verb):
             return None, None
-        lasts = self.tokens[verb].lemma in _STATES
-        return when.at.since, when.at.until if lasts else None
+        return when.at.since, when.at.until if self._lasts(verb) else None
+
+    def _lasts(self, verb: int) -> bool:
+        return self.tokens[verb].lemma in _STATES

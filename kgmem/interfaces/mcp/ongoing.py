@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput
+from kgmem.interfaces.mcp.apps import Apps
 from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
 from kgmem.model.experience import Learned
@@ -19,6 +20,8 @@ from kgmem.model.trajectory import Outcome, Step
 MOST_PLANS = 1_000
 MOST_RUNS = 200
 """A client that vanishes leaves its own behind: the oldest make room."""
+SHORT = 8
+"""Characters of a plan's id by which it is named."""
 
 T = TypeVar("T")
 
@@ -101,11 +104,14 @@ class HandedOut:
         whole = self.whole and change(self.whole)
         return replace(self, plan=change(self.plan), whole=whole)
 
+    def steps(self, values: Mapping[str, str] | None = None) -> tuple[PlanStep, ...]:
+        """All steps, with these values for what the plan asks for; they are not
+        kept."""
+        return (self.plan.answered(values) if values else self.plan).steps
+
     def step(self, n: int, values: Mapping[str, str] | None = None) -> PlanStep:
-        """The step of this number, with these values for what the plan asks for; they
-        are not kept. Raises InvalidInput."""
-        plan = self.plan.answered(values) if values else self.plan
-        for step in plan.steps:
+        """The step of this number. Raises InvalidInput."""
+        for step in self.steps(values):
             if step.n == n:
                 return step
         numbers = ", ".join(str(step.n) for step in self.plan.steps)
@@ -137,22 +143,29 @@ class Ongoing:
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
+        self.apps = Apps(memory)
         self._plans = Newest[HandedOut](MOST_PLANS)
         self._runs = Newest[RecordedRun](MOST_RUNS, lambda run: run.end("unknown"))
 
-    def hand_out(self, plan: Plan) -> None:
-        """Keep a plan, so that it can be named by its id: it may hold secrets, which
-        are in no dump."""
-        self.keep(HandedOut(plan))
+    def hand_out(self, plan: Plan) -> str:
+        """Keep a plan, since it may hold secrets, which are in no dump; the name that
+        it is kept under: the beginning of its id, which a model has to write."""
+        return self.keep(HandedOut(plan))
 
-    def keep(self, handed_out: HandedOut) -> None:
-        """Keep what became of a plan."""
-        self._plans.put(handed_out.plan.plan_id, handed_out)
+    def keep(self, handed_out: HandedOut) -> str:
+        """Keep what became of a plan, under its name."""
+        plan_id = handed_out.plan.plan_id
+        name = plan_id[:SHORT]
+        held = self._plans.get(name)
+        if held is not None and held.plan.plan_id != plan_id:
+            name = plan_id
+        self._plans.put(name, handed_out)
+        return name
 
     def plan(self, plan_id: str) -> HandedOut:
         """A plan that was handed out. Raises InvalidInput."""
-        found = self._plans.get(plan_id)
-        if found is None:
+        found = self._plans.get(plan_id) or self._plans.get(plan_id[:SHORT])
+        if found is None or not found.plan.plan_id.startswith(plan_id):
             raise InvalidInput(
                 f"plan_id: {plan_id} is not one of this server's plans; call recall "
                 "again for a new one"

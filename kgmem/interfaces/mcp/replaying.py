@@ -17,7 +17,7 @@ from kgmem.errors import ConfigurationError, InvalidInput, KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.browser.driver import PageDriver
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
-from kgmem.interfaces.mcp.arguments import PlanId
+from kgmem.interfaces.mcp.arguments import Values
 from kgmem.interfaces.mcp.ongoing import HandedOut, Ongoing
 from kgmem.model.base import Text, Value
 from kgmem.model.plan import Plan, PlanStep
@@ -43,10 +43,8 @@ ALLOWED = {
 
 
 class ReplayArguments(Value):
-    plan_id: PlanId
-    values: Annotated[
-        dict[str, Text], Field(description="What the plan asks for, by name.")
-    ] = Field(default_factory=dict)
+    plan_id: Text
+    values: Values = Field(default_factory=dict)
     settled: Annotated[
         bool, Field(description="What it is not known to do is done, or mere wording.")
     ] = False

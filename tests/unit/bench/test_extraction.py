@@ -69,8 +69,9 @@ def test_our_sets_have_sentences_of_each_kind_and_some_that_state_nothing() -> N
 
 
 @pytest.mark.slow
-def test_what_was_reached_on_the_sentences_asked_once_is_kept() -> None:
-    result = measure([SETS / "asked.json"], rounds=1)
+@pytest.mark.parametrize("name", ["asked", "strangers"])
+def test_what_was_reached_on_the_sentences_asked_once_is_kept(name: str) -> None:
+    result = measure([SETS / f"{name}.json"], rounds=1)
 
     assert all(one.met for one in checks(result))
     assert "| zh, adjacent names |" in render(result)

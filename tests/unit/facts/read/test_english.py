@@ -17,7 +17,7 @@ def stated(text: str) -> list[Stated]:
 
 
 def bounds(text: str) -> tuple[str | None, str | None]:
-    (one,) = extractor().extract(text, today=TODAY).triples
+    one, *_ = extractor().extract(text, today=TODAY).triples
     since, until = one.valid_from, one.valid_to
     return since and since.date().isoformat(), until and until.date().isoformat()
 
@@ -83,6 +83,30 @@ def test_a_plain_statement_gives_one_triple(text: str, triple: Stated) -> None:
 )
 def test_what_is_not_stated_gives_nothing(text: str) -> None:
     assert stated(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        # of what the sentence or the clause before is about
+        ("Acme Corp sells pumps. It acquired Bolt Inc.", ("Acme Corp", "acquired", "Bolt Inc")),
+        ("Alice Smith lives in Rome; she leads Acme Corp.", ("Alice Smith", "leads", "Acme Corp")),
+        ("Acme Corp grew and its founder, Tim Cook, moved to Lyon.", ("Acme Corp", "founder", "Tim Cook")),
+        # a semicolon parts what is said
+        ("Acme Corp was founded by Tim Cook; Globex rents offices.", ("Acme Corp", "founded by", "Tim Cook")),
+        ("Alice Smith gained support from Globex.",
+         ("Alice Smith", "gained support from", "Globex")),
+        ("Google acquired YouTube in 2006.", ("Google", "acquired YouTube in", "2006")),
+    ],
+)  # fmt: skip
+def test_what_a_clause_leaves_to_those_around_it(
+    text: str, fact: tuple[str, str, str]
+) -> None:
+    assert fact in stated(text)
+
+
+def test_a_pronoun_of_another_kind_is_nobody() -> None:
+    assert not stated("Acme Corp grew. She acquired Bolt Inc.")
 
 
 def test_an_apposition_states_something_beside_the_sentence() -> None:
