@@ -38,7 +38,7 @@ _OBJECT = re.compile(
     re.IGNORECASE,
 )
 """An English verb and what it acts on: "email it", but no "email address"."""
-_QUOTED = re.compile('"[^"\n]{0,999}"|“[^”\n]{0,999}”|「[^」\n]{0,999}」')
+QUOTED = re.compile('"[^"\n]{0,999}"|“[^”\n]{0,999}”|「[^」\n]{0,999}」')
 
 
 @part_of_text
@@ -48,7 +48,7 @@ def clause_starts(text: str) -> tuple[int, ...]:
     found = sorted(islice(_starts(text), MAX_JOINTS))
     if not found:
         return ()
-    quoted = [match.span() for match in _QUOTED.finditer(text)]
+    quoted = [match.span() for match in QUOTED.finditer(text)]
     outside = (at for at in found if not _is_inside(at, quoted))
     return tuple(islice(outside, MAX_CLAUSES))
 

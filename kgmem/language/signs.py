@@ -2,6 +2,7 @@
 
 import re
 
+from kgmem.language.clauses import QUOTED
 from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.language.words import HAN
 
@@ -18,12 +19,19 @@ _AWAIT = frozenset("([:=：（")
 
 
 def plain_signs(text: str) -> str:
-    """The text with `-` before each number below zero, and no space between them.
+    """The text with `-` before each number below zero, and no space between them; what
+    is quoted stays as it is.
 
     >>> plain_signs("to −8, then by - 3 (from 12 − 4, tea - 2 bags)")
     'to -8, then by -3 (from 12 − 4, tea - 2 bags)'
     """
-    return _SIGN.sub(_plain, text)
+    quoted = [match.span() for match in QUOTED.finditer(text)]
+
+    def plain(match: re.Match[str]) -> str:
+        is_word_for_word = any(a < match.start() < b for a, b in quoted)
+        return match[0] if is_word_for_word else _plain(match)
+
+    return _SIGN.sub(plain, text)
 
 
 def _plain(match: re.Match[str]) -> str:

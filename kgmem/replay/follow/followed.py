@@ -58,7 +58,12 @@ class Followed(Value):
     @property
     def entered(self) -> dict[int, str]:
         """What was entered where it was to be, by the number of the plan's step."""
-        steps = (step for step in self.plan.steps if step.n in self.located)
+        found = {
+            n
+            for n, one in self.located.items()
+            if one.index is not None and not one.ambiguous
+        }
+        steps = (step for step in self.plan.steps if step.n in found)
         return {step.n: step.value for step in steps if step.value}
 
     @property

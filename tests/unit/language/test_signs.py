@@ -28,7 +28,17 @@ def test_it_stands_before_its_number(text: str, plain: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["pages 3–8", "3 - 8", "12 − 4", "Room tea - 8 bags", "COVID-19", "5栋-8号", "a−8"],
+    [
+        "pages 3–8",
+        "3 - 8",
+        "12 − 4",
+        "Room tea - 8 bags",
+        "COVID-19",
+        "5栋-8号",
+        "a−8",
+        'Call it "A - 3"',
+        "改名为“甲区 − 3”",
+    ],
 )
 def test_what_joins_or_divides_is_no_sign(text: str) -> None:
     assert plain_signs(text) == text

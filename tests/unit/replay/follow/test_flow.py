@@ -93,6 +93,16 @@ def test_a_plan_that_does_less_than_is_asked_stops_until_that_is_settled() -> No
     assert page.acts == [click("/open"), click("/send")]
 
 
+def test_a_field_that_is_left_out_got_no_value() -> None:
+    page, memory = two_pages(), FakeReports()
+    note = enter(1, "Note", "soon", need="optional")
+
+    done = follow(memory, plan(note, press(2, "Open")), page)
+
+    assert (done.outcome, done.entered) == ("success", {})
+    assert memory.told[0][1]["values"] == {}
+
+
 class Deaf(FakeForm):
     """A page on which what is done can't be seen to be done."""
 
