@@ -180,7 +180,11 @@ API = {
         "kgmem.learn.importing.importer",
         "kgmem.learn.importing.source",
     ),
-    "Patterns": ("kgmem.model.pattern", "kgmem.model.exported"),
+    "Patterns": (
+        "kgmem.model.pattern",
+        "kgmem.model.exported",
+        "kgmem.model.known_app",
+    ),
     "Facts and documents": ("kgmem.model.fact", "kgmem.model.document"),
     "People": (
         "kgmem.memory.agents",

@@ -33,6 +33,7 @@ from kgmem.model.exported import ExportedPattern
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport, Hit
 from kgmem.model.health import Diagnosis, Located
 from kgmem.model.imported import SourceReport
+from kgmem.model.known_app import KnownApp
 from kgmem.model.metrics import Metrics
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.plan import Avoidance, Plan, PlanStep
@@ -161,6 +162,9 @@ class AsyncMemory(Threaded):
         `id` is that of a run or a pattern, or the `source_task_id` of a run. `by` and
         `why` are kept with the decision, see `history`. Raises NotFound, and
         InvalidInput for a run that failed or a pattern without a path."""
+    def apps(self) -> Call[list[KnownApp]]:
+        """The apps that tasks were done in, those of most tasks first, with what else
+        they go by: aliases, hosts of their pages, titles."""
     def backup_to(
         self, path: str | Path, *, progress: Progress | None = None
     ) -> Call[BackupReport]:

@@ -1,8 +1,14 @@
 """Names of files and of what is in them."""
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 
-from kgmem.model.pattern import Pattern
+from kgmem.language import vocabulary
+from kgmem.language.intent import intent_of
+from kgmem.language.stopwords import ENGLISH
+from kgmem.model.kind import KINDS
+from kgmem.model.pattern import Pattern, Slot
+from kgmem.model.texts.template import Hole, parts
 
 _ODD = re.compile(r"[^a-z0-9]+")
 LONGEST = 48
@@ -24,3 +30,80 @@ def origin(pattern: Pattern) -> str:
     where = f" in {pattern.app}" if pattern.app else ""
     known = f"pattern {pattern.pattern_id}, version {pattern.version}, {runs}"
     return f"Learned by kgmem{where}: {known}."
+
+
+_LATIN = re.compile(r"[a-z0-9]+")
+_ARGUMENT = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+WORDS = 3
+"""Words of a tool's name before what tells it from others."""
+
+
+def tool_names(patterns: Iterable[Pattern]) -> dict[str, Pattern]:
+    """Patterns by names that say what they do: `create_issue`; of Latin letters. More
+    words, then the app, then a number tell one from those before it."""
+    named: dict[str, Pattern] = {}
+    for pattern in patterns:
+        name = next(one for one in _names(pattern) if one not in named)
+        named[name] = pattern
+    return named
+
+
+def _names(pattern: Pattern) -> Iterator[str]:
+    told = list(_told_words(pattern))
+    first = told[: _first_words(pattern, told)]
+    app = _LATIN.findall((pattern.app or "").lower())
+    for end in range(len(first), len(told) + 1):
+        yield "_".join(told[:end])[:LONGEST].strip("_")
+    if app:
+        yield "_".join((*first, "in", *app))[:LONGEST].strip("_")
+    for n in range(2, 1_000_000):
+        yield f"{'_'.join(first)[: LONGEST - 8]}_{n}"
+
+
+def _told_words(pattern: Pattern) -> Iterator[str]:
+    """What it does, word by word: those of its wording without small ones, and the
+    names of its slots. Of a wording in other letters its intent stands for the
+    words."""
+    pieces = parts(pattern.template)
+    literal = " ".join(one for one in pieces if isinstance(one, str))
+    if not _LATIN.search(literal.lower()):
+        yield intent_of(literal) or "do"
+    for piece in pieces:
+        yield from _words(piece.slot if isinstance(piece, Hole) else piece)
+
+
+_PARTICLES = frozenset(("in", "out", "off", "on", "up", "down"))
+"""Small words that belong to a verb before them: `log in`."""
+
+
+def _words(text: str) -> list[str]:
+    """The Latin words of it, without small ones."""
+    found = _LATIN.findall(text.lower())
+    return [
+        word
+        for n, word in enumerate(found)
+        if word not in ENGLISH or (n == 1 and word in _PARTICLES)
+    ]
+
+
+def _first_words(pattern: Pattern, told: Sequence[str]) -> int:
+    """How many words say what it does: those before the first value, two at least."""
+    before = parts(pattern.template)[0]
+    text = before if isinstance(before, str) else ""
+    return min(max(2, len(_words(text))), WORDS, len(told))
+
+
+def argument_names(slots: Sequence[Slot]) -> list[str]:
+    """What slots are called where Latin letters alone are taken: by their names, else
+    by their kinds."""
+    names: list[str] = []
+    for slot in slots:
+        own = slot.name if _ARGUMENT.fullmatch(slot.name) else _kind_name(slot)
+        alike = (own, *(f"{own}_{n}" for n in range(2, len(slots) + 2)))
+        names.append(next(one for one in alike if one not in names))
+    return names
+
+
+def _kind_name(slot: Slot) -> str:
+    kind = slot.kind if slot.kind in KINDS else "text"
+    return "text" if kind == "text" else vocabulary.phrase(f"kind.{kind}", "en")

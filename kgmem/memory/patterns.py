@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kgmem.memory.opened import Opened, Progress
+from kgmem.model.known_app import KnownApp
 from kgmem.model.pattern import GeneralizeReport, Pattern, PatternMatch
 from kgmem.model.values.arguments import (
     callback,
@@ -41,6 +42,13 @@ class PatternsFace(Opened):
         A single run whose text has slots is one too, with support 1, at once.
         """
         return self._open.patterns.patterns(self.space, self._app(app))
+
+    def apps(self) -> list[KnownApp]:
+        """The apps that tasks were done in, those of most tasks first, with what else
+        they go by: aliases, hosts of their pages, titles."""
+        from kgmem.graph.viewed.known_apps import known_apps
+
+        return known_apps(self._open.store, self.space)
 
     def match(self, task: str, app: str | None = None) -> PatternMatch | None:
         """The pattern that `task` fits best, with the values of its slots; None if it

@@ -1,11 +1,13 @@
 """What comes back from a recall, ready for a prompt or the wire."""
 
+from collections.abc import Callable
 from typing import Literal
 
 from kgmem.messages import said
 from kgmem.model.base import Json, Value
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact, describe_fact
+from kgmem.model.keys.handles import handle, handle_words
 from kgmem.model.pattern import PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
 from kgmem.model.trajectory import Element, Step
@@ -70,11 +72,23 @@ class Recollection(Value):
 
 def describe_step(step: Step | PlanStep | PatternStep) -> str:
     """One line: `click button "Search"`, `type "mouse" into textbox "Query"`."""
+    return _in_words(step, _element_words)
+
+
+def planned_step(step: PlanStep) -> str:
+    """The same with what a browser finds its element by: `type "mouse" into textbox
+    [#q]`."""
+    return _in_words(step, lambda element: handle_words(handle(element)))
+
+
+def _in_words(
+    step: Step | PlanStep | PatternStep, called: Callable[[Element], str]
+) -> str:
     name: object = step.params.get("name")
     action = f"{step.action} {name}" if name else step.action
-    where = describe_target(step)
+    where = "" if step.target is None else called(step.target)
     if step.destination is not None:
-        where = f"{where} to {_element_words(step.destination)}"
+        where = f"{where} to {called(step.destination)}"
     if step.value and where:
         joint = "into" if step.does.enters == "text" else "in"
         return f'{action} "{step.value}" {joint} {where}'
@@ -138,7 +152,7 @@ def _planned_step(step: PlanStep) -> str:
         said(f"{name} from {sources[0]}")
         for name, sources in ((f"{{{n}}}", one) for n, one in step.reads.items())
     )
-    line = f"{step.n}. {describe_step(step)}{f' ({optional})' if optional else ''}"
+    line = f"{step.n}. {planned_step(step)}{f' ({optional})' if optional else ''}"
     return " — ".join(filter(None, (line, read, settled_first(step), asking)))
 
 

@@ -14,6 +14,7 @@ MEMORY: Mapping[str, Role] = {
     "match": "read",
     "search": "read",
     "patterns": "read",
+    "apps": "read",
     "pattern": "read",
     "pattern_history": "read",
     "experience": "read",

@@ -46,6 +46,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/caches/redis.py": ("serve",),
     "interfaces/langgraph/": ("langgraph",),
     "interfaces/mcp/replaying.py": ("browser",),
+    "interfaces/mcp/offered.py": ("mcp",),
     "interfaces/mcp/output.py": ("mcp",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),

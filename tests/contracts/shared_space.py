@@ -59,6 +59,12 @@ def spoken(value: object) -> str:
     return value.model_dump_json() if hasattr(value, "model_dump_json") else repr(value)
 
 
+FOODS = {
+    "x": ("tea", "rice", "figs", "bread"),
+    "y": ("olives", "cheese", "soup", "honey"),
+}
+
+
 class SharedSpaceContract:
     """Subclasses give a fixture `face`, which opens the graph once more; what the index
     holds is shared, too."""
@@ -85,8 +91,8 @@ class SharedSpaceContract:
 
     def test_two_update_one_person(self, face: Face) -> None:
         def update(memory: Memory, who: str) -> None:
-            for n in range(4):
-                said = {"role": "user", "content": f"I like {who} {n}."}
+            for food in FOODS[who]:
+                said = {"role": "user", "content": f"I like {food}."}
                 memory.agent("a").update_with_pipeline([said])
 
         faces = [face(), face()]
@@ -95,8 +101,7 @@ class SharedSpaceContract:
         agent = faces[1].agent("a")
         assert [one.version for one in agent.history()] == list(range(1, 9))
         assert agent.get_profile_content() == agent.history()[-1].profile
-        wanted = {f"{who} {n}" for who in "xy" for n in range(4)}
-        assert {one.object for one in agent.facts()} == wanted
+        assert {one.object for one in agent.facts()} == {*FOODS["x"], *FOODS["y"]}
 
     def test_patterns_that_one_learns_the_other_follows(self, face: Face) -> None:
         one, other = face(), face()
@@ -141,7 +146,8 @@ class SharedSpaceContract:
         before = other.recall(task, app="shop")
         assert before.plan is not None
 
-        one.report(before.plan, "success")
+        entered = {step.n: step.value for step in before.plan.steps if step.value}
+        one.report(before.plan, "success", values=entered)
 
         after = other.recall(task, app="shop")
         assert (before.route, after.route) == ("adaptive_replay", "direct_replay")

@@ -49,7 +49,7 @@ async def done_by_tool(page: Any, client: Client, values: dict[str, str]) -> Any
     ]
     assert set(tool.input_schema["properties"]) == set(values)
     answer = await client.call_tool(tool.name, values)
-    plan, driver = answer.structured_content, PageDriver(page)
+    plan, driver = answer.structured_content["plan"], PageDriver(page)
     for step in plan["steps"]:
         elements = list(await driver.elements())
         asked = {"plan_id": plan["plan_id"], "step": step["n"], "elements": elements}

@@ -22,6 +22,7 @@ def person_words(role: str) -> frozenset[str]:
 
 UNREAL, SAYING = person_words("unreal"), person_words("saying")
 SUPPOSING, HEDGES = person_words("supposing"), person_words("hedge")
+WONT = person_words("wont")
 NEVER, OPENING = person_words("never"), person_words("opening")
 
 
@@ -157,7 +158,7 @@ class ClauseTree:
         modal = any(
             self.tokens[k].tag == "MD" and self.lemma(k) not in ("can", "ca")
             for k in below
-        )
+        ) and not (self.is_denied(n) and self.lemma(n) in WONT)
         own = self.child(n, "nsubj")
         asked = own is not None and any(
             self.tokens[k].dep == "aux" and k < own for k in below
@@ -178,8 +179,16 @@ class ClauseTree:
             return "unsure" if self._is_own(above) else "no"
         if self.lemma(above) in SAYING:
             return "yes" if self._is_own(above) and not self.is_denied(above) else "no"
-        # two sentences with a comma between them, of which the first hangs on the other
-        return "yes" if n < above and self.child(n, "mark") is None else "no"
+        # two sentences with a comma between them, of which one hangs on the other
+        if self.child(n, "mark") is not None:
+            return "no"
+        return "yes" if n < above or self._begins_anew(n) else "no"
+
+    def _begins_anew(self, n: int) -> bool:
+        """Does a comma stand before the subject of a clause in the present?"""
+        own, first = self.child(n, "nsubj"), self.below(n)[0]
+        comma = first > 0 and self.folded(first - 1) in (",", ";", "-", "–", "—")
+        return own is not None and comma and self.tense(n) in ("present", "perfect")
 
     def _is_own(self, n: int) -> bool:
         found = self.subject(n)

@@ -13,33 +13,27 @@ from kgmem.conversation.person import (
     opposite_of,
     said_as,
 )
+from kgmem.conversation.saying.beside_en import BesideEnglish
 from kgmem.conversation.saying.clause_en import OPENING, ClauseTree, person_words
+from kgmem.conversation.saying.open_en import KIN, some
 from kgmem.conversation.saying.phrases_en import (
     CLAUSES,
     SPLIT,
-    Phrases,
     ended_by,
     roles_of,
     table,
 )
 from kgmem.language.vocabulary import words_in
 
-MOST = 14
-"""Words of a habit, or of what somebody has."""
-_KIN, _ABSTRACT = person_words("kin"), person_words("abstract")
-_PASSING = person_words("passing")
-_STATES = person_words("state")
-_DIETS = person_words("diet_word")
-_JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
-_ABSTRACT_END = re.compile(words_in("person.abstract_end", "en")[0])
+COUNTED = {word: str(n) for n, word in enumerate(words_in("person.counted", "en"), 1)}
+OF_OTHERS = person_words("of_others")
 
 
-class English(Phrases):
+class English(BesideEnglish):
     """Reads a text, predicate by predicate; pronouns mean whom was named before."""
 
     def __init__(self, tree: ClauseTree, told: bool = False) -> None:
         super().__init__(tree, told)
-        self._named: str | None = None
 
     def read(self) -> tuple[list[Said], list[Said]]:
         """What is so, and what is not so or no longer."""
@@ -47,14 +41,19 @@ class English(Phrases):
         denied: list[Said] = []
         for n in self._tree.predicates():
             about = self._about(n)
+            said += self._copula(n)
             if about is None:
                 continue
             asserted = self._tree.asserted(n)
+            self._also = frozenset() if about == SPEAKER else OF_OTHERS
             sure = UNSURE if asserted == "unsure" else SURE
             ended = list(self._ended(n)) if asserted != "no" else []
             found = list(self._read(n, asserted == "denied")) if not ended else []
             found = [replace(one, about=about, confidence=sure) for one in found]
             denied += [replace(one, about=about) for one in ended]
+            if asserted == "yes" and (given := list(self._given(n))):
+                said += [replace(one, about=about) for one in given]
+                continue
             if asserted in ("yes", "unsure"):
                 said += found if self._tree.lemma(n) not in _BORNE else []
             elif asserted == "denied":
@@ -62,23 +61,34 @@ class English(Phrases):
                 said += [new for one in found if (new := _instead(one))]
                 denied += [o for o in found if not o.text.startswith(self._not())]
         said += [*self._named_kin(), *self._called()]
+        said += self._own_kin(said)
         return list(dict.fromkeys(said)), list(dict.fromkeys(denied))
 
     # whom it is about -------------------------------------------------------------
 
     def _about(self, n: int) -> str | None:
         tree, found = self._tree, self._tree.subject(n)
+        if found is not None and tree.folded(min(found + 1, n)) == ":":
+            found = None  # Good news: quit
         if found is None:
-            one = tree.tokens[n]
-            first = all(
-                tree.folded(k) in OPENING
-                or tree.tokens[k].dep in ("advmod", "punct", "intj")
-                for k in tree.sentence(n)
-                if k < n
-            )
-            bare = one.dep == "ROOT" and first and one.tag in ("VBD", "VBP")
-            return SPEAKER if bare and not self._told else None
+            return SPEAKER if not self._told and self._is_own_without_i(n) else None
         return self._who(found)
+
+    def _is_own_without_i(self, n: int) -> bool:
+        """Moved to Rome; been there for a year; can't stand it."""
+        tree, one = self._tree, self._tree.tokens[n]
+        first = all(
+            tree.folded(k) in OPENING
+            or tree.tokens[k].dep in ("advmod", "punct", "intj", "aux", "nsubj", "amod")
+            for k in tree.sentence(n)
+            if k < n
+        )
+        auxiliary = {tree.folded(k) for k in tree.children[n] if k < n}
+        if one.dep == "ROOT" and first:
+            return (
+                one.tag in ("VBD", "VBP") or "been" in auxiliary or one.text == "quit"
+            )
+        return tree.lemma(n) in _BORNE and "ca" in auxiliary and tree.is_denied(n)
 
     def _who(self, n: int) -> str | None:
         tree = self._tree
@@ -93,6 +103,8 @@ class English(Phrases):
                 else None
             )
         if word in ("he", "she", "they"):
+            if self._named is None:
+                self._named = self._only_one_before(n)
             return SPEAKER if self._told else self._named
         if self._told and word == "user":
             return SPEAKER
@@ -101,7 +113,7 @@ class English(Phrases):
     def _another(self, n: int) -> str | None:
         """By his name, or as one of the speaker's people."""
         tree, one = self._tree, self._tree.tokens[n]
-        if one.dep == "appos" and tree.lemma(one.head) in _KIN:
+        if one.dep == "appos" and tree.lemma(one.head) in KIN:
             return self._another(one.head)
         if self._owned(n) and roles_of(tree, n):
             return SPEAKER
@@ -112,13 +124,13 @@ class English(Phrases):
             and tree.tokens[k].tag == "NNP"
         ]
         owner, mine = tree.child(n, "poss"), self._owned(n)
-        kin = tree.lemma(n) if tree.lemma(n) in _KIN else tree.folded(n)
-        if mine and kin in _KIN:
+        kin = self._kin(n)
+        if mine and kin.removesuffix("-in-law") in KIN:
             self._named = f"the user's {kin}"
             return self._named
         if owner is None and one.tag == "NNP" and one.entity[2:] in ("", "PERSON"):
             kin_before = next(
-                (k for k in tree.children[n] if tree.lemma(k) in _KIN), None
+                (k for k in tree.children[n] if tree.lemma(k) in KIN), None
             )
             if kin_before is not None and any(
                 tree.folded(k) in ("my", "our") for k in tree.children[n]
@@ -134,7 +146,7 @@ class English(Phrases):
         """My wife Carla, my son is called Tom: their names."""
         tree = self._tree
         for n, one in enumerate(tree.tokens):
-            if tree.lemma(n) not in _KIN or tree.folded(n) not in _KIN:
+            if tree.lemma(n) not in KIN or tree.folded(n) not in KIN:
                 continue
             owner = tree.child(n, "poss")
             name = tree.child(n, "appos")
@@ -167,7 +179,7 @@ class English(Phrases):
             ):
                 name = tree.tokens[n + 2]
                 if tree.subject(n) is None and name.tag in ("NNP", "NNPS"):
-                    yield from _some(
+                    yield from some(
                         said_as("name", name.text, "", self._quote(n), SURE)
                     )
 
@@ -215,16 +227,6 @@ class English(Phrases):
                     for one in self._employed(head, self._quote(n)):
                         yield "employer", one.value, ""
 
-    def _employed(self, job: int, quote: str) -> Iterator[Said]:
-        """A nurse at St James, an engineer for Acme."""
-        tree = self._tree
-        for k in tree.children[job]:
-            end = tree.child(k, "pobj")
-            if tree.folded(k) in ("at", "for", "with") and end is not None:
-                yield from _some(
-                    said_as("employer", self._value(end, "employer"), "", quote, SURE)
-                )
-
     def _being(self, n: int) -> Iterator[tuple[str, str, str]]:
         """I am …, my … is …"""
         tree = self._tree
@@ -243,6 +245,7 @@ class English(Phrases):
                 yield role, whole.strip(" ,.!"), topic
             if roles_of(tree, subject):
                 return
+        whole = COUNTED.get(whole.casefold(), whole)
         age = re.fullmatch(
             r"(?:about |almost |only )?(\d{1,3})(?:[ -]?(?:years?[ -]old|yo|y/o))?",
             whole,
@@ -261,88 +264,9 @@ class English(Phrases):
             if named and tree.child(what, "det") is None and len(parts) <= 3:
                 name = tree.written(parts)
                 yield "name", name.title() if name.islower() else name, ""
-
-    def _without_table(self, n: int, denied: bool) -> Iterator[Said]:
-        tree = self._tree
-        verb, subject = tree.lemma(n), tree.subject(n)
-        collective = subject is not None and tree.folded(subject) == "we"
-        if tree.tense(n) != "present" and verb not in ("be", "have"):
-            return
-        if tree.tense(n) not in ("present", "perfect") or collective:
-            return
-        if verb == "be" and subject is not None:
-            yield from self._trait(n)
-        elif verb in ("have", "own") or (verb == "get" and tree.tense(n) == "perfect"):
-            yield from self._having(n, denied)
-        elif verb not in _PASSING and tree.tokens[n].pos == "VERB":
-            yield from self._habit(n, denied)
-
-    def _trait(self, n: int) -> Iterator[Said]:
-        tree = self._tree
-        what = tree.child(n, "attr", "acomp")
-        if what is None:
-            return
-        value = tree.written(tree.below(what, CLAUSES))
-        one = tree.tokens[what]
-        if tree.folded(what) in _DIETS:
-            yield from _some(
-                said_as("diet", tree.folded(what), "", self._quote(n), SURE)
-            )
-        elif tree.folded(what) in _STATES or one.entity[2:] == "NORP":
-            yield from _some(said_as("trait", value, "", self._quote(n), SURE))
-        elif self._is_passing(n, tree.below(what, CLAUSES)):
-            return
-        elif one.dep == "attr" and one.tag == "NN":
-            det = tree.child(what, "det")
-            if det is None or tree.folded(det) not in ("a", "an"):
-                return
-            employed = list(self._employed(what, self._quote(n)))
-            if employed or _JOB.fullmatch(tree.folded(what)):
-                job = self._value(what, "job")
-                yield from _some(said_as("job", job, "", self._quote(n), SURE))
-                yield from employed
-            elif tree.lemma(what) not in _ABSTRACT and not _ABSTRACT_END.search(
-                tree.lemma(what)
-            ):
-                yield from _some(said_as("trait", value, "", self._quote(n), SURE))
-
-    def _having(self, n: int, denied: bool) -> Iterator[Said]:
-        tree = self._tree
-        what = tree.child(n, "dobj")
-        if what is None or self._is_passing(n, self._below(n)):
-            return
-        value = self._value(what, "has")
-        kin = tree.lemma(what)
-        if tree.tokens[what].tag[:2] != "NN" or len(value.split()) > MOST:
-            return
-        if kin in _ABSTRACT or (_ABSTRACT_END.search(kin) and kin not in _KIN):
-            return
-        if tree.tokens[what].tag == "NN" and not denied and not tree.children[what]:
-            role = "health"
-        else:
-            role = "has"
-        if denied:
-            yield self._generic(n, True)
-        else:
-            yield from _some(said_as(role, value, "", self._quote(n), SURE))
-
-    def _habit(self, n: int, denied: bool) -> Iterator[Said]:
-        tree = self._tree
-        below = self._below(n)
-        told = [
-            k
-            for k in tree.children[n]
-            if tree.tokens[k].dep in ("dobj", "prep", "npadvmod", "xcomp")
-        ]
-        pronouns = {"it", "this", "that", "them", "you", "one", "something", "anything"}
-        if not told or self._is_passing(n, below) or len(below) > MOST + 4:
-            return
-        if (
-            pronouns & {tree.folded(k) for k in below}
-            or tree.child(n, "ccomp") is not None
-        ):
-            return
-        yield self._generic(n, denied)
+                beside = tree.child(what, "appos", "nummod")
+                if beside is not None and tree.tokens[beside].tag == "CD":
+                    yield "age", tree.folded(beside), ""
 
     # what has ended ---------------------------------------------------------------
 
@@ -383,11 +307,6 @@ class English(Phrases):
 
 
 _BORNE = ("stand", "bear")
-
-
-def _some(one: Said | None) -> Iterator[Said]:
-    if one is not None:
-        yield one
 
 
 def _instead(denied: Said) -> Said | None:

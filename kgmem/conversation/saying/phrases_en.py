@@ -9,7 +9,7 @@ from kgmem.conversation.saying.clause_en import OPENING, ClauseTree, person_word
 from kgmem.language.vocabulary import words_in
 
 _DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
-_OURS = {"my": "their", "our": "their", "i": "they", "me": "them", "we": "they",
+OURS = {"my": "their", "our": "their", "i": "they", "me": "them", "we": "they",
          "us": "them", "myself": "themselves", "am": "are", "'m": "are"}  # fmt: skip
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 _PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
@@ -91,15 +91,13 @@ class Phrases:
         ]
         before = [k for k in rest if k < n and tree.tokens[k].dep == "advmod"]
         after = [k for k in rest if k > n]
-        verb = tree.lemma(n) if denied else _third(tree.lemma(n))
+        verb = tree.lemma(n) if denied else third(tree.lemma(n))
         words = [
             *(tree.folded(k) for k in before if tree.folded(k) not in OPENING),
             verb,
-            *(_OURS.get(tree.folded(k), tree.tokens[k].text) for k in after),
+            *(OURS.get(tree.folded(k), tree.tokens[k].text) for k in after),
         ]
-        told = re.sub(r" (?=[,.;:!?'’-])|(?<=[-/]) ", "", " ".join(words)).rstrip(
-            " ,;:-–.!"
-        )
+        told = tidy(words)
         phrase = f"does not {told}" if denied else told
         role = "habit"
         return Said(f"person {role}", told, f"The user {phrase}.", self._quote(n))
@@ -110,11 +108,12 @@ class Phrases:
         mine = set(self._tree.below(subject)) if subject is not None else set()
         return [k for k in self._tree.below(n) if k not in gone and k not in mine]
 
-    def _is_passing(self, n: int, below: Sequence[int]) -> bool:
+    def _is_passing(
+        self, n: int, below: Sequence[int], but: frozenset[str] = frozenset()
+    ) -> bool:
         """Is it so at this moment only?"""
-        return bool(
-            {self._tree.folded(k) for k in (*below, *self._tree.children[n])} & _DEICTIC
-        )
+        words = {self._tree.folded(k) for k in (*below, *self._tree.children[n])}
+        return bool(words & _DEICTIC - but)
 
     def _lost(self, n: int) -> str:
         """The name of what has ended; empty: whatever it was."""
@@ -196,7 +195,15 @@ class Phrases:
         return "The user does not"
 
 
-def _third(lemma: str) -> str:
+def tidy(words: Sequence[str]) -> str:
+    """The words as they are written."""
+    told = re.sub(r" (?=[,.;:!?'’-])|(?<=[-/]) ", "", " ".join(words))
+    return re.split(r", (?:what|who|how|why|where|so|but)\b", told)[0].rstrip(
+        " ,;:-–.!"
+    )
+
+
+def third(lemma: str) -> str:
     """The verb as it is said of another."""
     irregular = {"have": "has", "do": "does", "go": "goes", "be": "is"}
     if lemma in irregular:

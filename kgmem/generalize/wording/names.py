@@ -53,11 +53,18 @@ def _candidates(
     for step in steps:
         if step.does.edits and _names(step.value, key):
             label = _field_label(step)
-            if label.casefold() not in template.casefold():
-                yield label  # else it says what to do: "search for {search}"
+            if not _says_what_to_do(label, template):
+                yield label
     yield _word_beside(key, template)
     language = language_of(templates.fill(template, lambda _: " "))
     yield _called(kind, language)
+
+
+def _says_what_to_do(label: str, template: str) -> bool:
+    """Is a field called by the verb of the wording: "search for {search}"?"""
+    folded = label.casefold()
+    told = folded in ENGLISH_VERBS or template.casefold().startswith(folded)
+    return told and folded in template.casefold()
 
 
 def _called(kind: str, language: str) -> str:
@@ -82,7 +89,9 @@ def _field_label(step: PatternStep) -> str:
     target = step.target
     if target is None:
         return ""
-    labels = (target.name, *(target.attributes.get(label) for label in _LABELS))
+    is_listed = step.does.enters == "option" and target.name == target.text
+    own = None if is_listed else target.name  # what is in a list is no name of it
+    labels = (own, *(target.attributes.get(label) for label in _LABELS))
     label = next((one for one in labels if one and not holes(one)), "")
     return _asked_for(_FIELD.sub("", label.strip()))
 

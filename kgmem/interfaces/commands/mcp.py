@@ -13,10 +13,11 @@ PROOF = 0.5
 @click.command(
     epilog="""
 \b
-Tools: recall, locate, report, record_step, finish_task, search, add_fact, risk,
-history; with --decisions approve, quarantine and release; with --browser replay; with
---pattern-tools one more for each pattern that is proven enough. Clients see the space
-of --space, and no other.
+Tools: recall, locate_all, report, record, find_procedure, search, add_fact, remember,
+context, forget; with --every-tool locate, record_step, finish_task, risk, history,
+profile and search_messages; with --decisions approve, quarantine and release; with
+--browser replay; with --pattern-tools one more for each pattern that is proven enough.
+Clients see the space of --space, and no other.
 
 \b
 Examples:
@@ -51,6 +52,9 @@ Examples:
     help="Least lower bound of a proven pattern's success rate.",
 )
 @click.option(
+    "--every-tool", is_flag=True, help="List the tools that are seldom needed, too."
+)
+@click.option(
     "--decisions",
     is_flag=True,
     envvar="KGMEM_MCP_DECISIONS",
@@ -72,6 +76,7 @@ def mcp(
     token: str | None,
     pattern_tools: bool,
     proof: float,
+    every_tool: bool,
     decisions: bool,
     browser: str | None,
 ) -> None:
@@ -95,7 +100,9 @@ def mcp(
         roles: list[Role] = ["read", "write"]
         if decisions:
             roles.append("operate")
-        server = MemoryServer(memory, proof=least, roles=roles, browser=browser)
+        server = MemoryServer(
+            memory, proof=least, roles=roles, every_tool=every_tool, browser=browser
+        )
         if not http:
             asyncio.run(server.over_stdio())
             return

@@ -27,6 +27,8 @@ class MemoryTool:
     run: Callable[[Ongoing, Any], ToolAnswer]
     reads: bool = False
     """Does it leave the memory as it is?"""
+    seldom: bool = False
+    """Is it listed only where all are asked for? A list is read with every request."""
     answers: Mapping[str, Any] | None = None
     """The JSON schema of its answer's values."""
     destroys: bool = False
@@ -42,9 +44,14 @@ class MemoryTool:
         return self.run(ongoing, validated(self.arguments, given, self.name))
 
 
+_UNTOLD = ("title", "default", "additionalProperties", "minLength", "maxLength")
+"""Titles repeat names, an argument that is not required has a default, and what is not
+taken is told by name when it comes."""
+
+
 def plain_schema(schema: Any) -> Any:
-    """A JSON schema in fewer words: an optional argument is one that is not required,
-    and titles repeat names."""
+    """A JSON schema in fewer words: an optional argument is one that is not
+    required."""
     if isinstance(schema, list):
         return [plain_schema(one) for one in schema]
     if not isinstance(schema, dict):
@@ -56,7 +63,7 @@ def plain_schema(schema: Any) -> Any:
     return {
         key: plain_properties(one) if key == "properties" else plain_schema(one)
         for key, one in schema.items()
-        if key != "title" and not (key == "default" and one is None)
+        if key not in _UNTOLD
     }
 
 

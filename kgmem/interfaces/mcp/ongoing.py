@@ -4,21 +4,24 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from kgmem.errors import InvalidInput
+from kgmem.interfaces.mcp.apps import Apps
 from kgmem.learn.recording.live import Recording
 from kgmem.memory import Memory
 from kgmem.model.experience import Learned
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Outcome
+from kgmem.model.trajectory import Outcome, Step
 
 MOST_PLANS = 1_000
 MOST_RUNS = 200
 """A client that vanishes leaves its own behind: the oldest make room."""
+SHORT = 8
+"""Characters of a plan's id by which it is named."""
 
 T = TypeVar("T")
 
@@ -69,13 +72,46 @@ class HandedOut:
     """A plan, and where its steps' elements were found since."""
 
     plan: Plan
+    """What is left to do of it;"""
     located: dict[int, Located] = field(default_factory=dict)
+    whole: Plan | None = None
+    """all of it, where some was done, by these steps;"""
+    done: tuple[Step, ...] = ()
+    over: str = ""
+    """and why it is not to be followed once more."""
+
+    @property
+    def reported(self) -> Plan:
+        """What is reported: a plan counts once, with all of its steps."""
+        return self.whole or self.plan
+
+    def answered(self, values: Mapping[str, str]) -> "HandedOut":
+        """The same with these values for what it asks for; those that it has may be
+        told again. Raises InvalidInput for others."""
+        new = {k: v for k, v in values.items() if self.reported.bindings.get(k) != v}
+        if others := ", ".join(name for name in new if name not in self.plan.asks):
+            raise InvalidInput(
+                f"values: this plan does not ask for {others}; call recall with a task "
+                "that says so"
+            )
+        return self._each(lambda plan: plan.answered(new)) if new else self
+
+    def settled(self) -> "HandedOut":
+        """The same with nothing further to be settled."""
+        return self._each(Plan.settled)
+
+    def _each(self, change: Callable[[Plan], Plan]) -> "HandedOut":
+        whole = self.whole and change(self.whole)
+        return replace(self, plan=change(self.plan), whole=whole)
+
+    def steps(self, values: Mapping[str, str] | None = None) -> tuple[PlanStep, ...]:
+        """All steps, with these values for what the plan asks for; they are not
+        kept."""
+        return (self.plan.answered(values) if values else self.plan).steps
 
     def step(self, n: int, values: Mapping[str, str] | None = None) -> PlanStep:
-        """The step of this number, with these values for what the plan asks for; they
-        are not kept. Raises InvalidInput."""
-        plan = self.plan.answered(values) if values else self.plan
-        for step in plan.steps:
+        """The step of this number. Raises InvalidInput."""
+        for step in self.steps(values):
             if step.n == n:
                 return step
         numbers = ", ".join(str(step.n) for step in self.plan.steps)
@@ -107,18 +143,29 @@ class Ongoing:
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
+        self.apps = Apps(memory)
         self._plans = Newest[HandedOut](MOST_PLANS)
         self._runs = Newest[RecordedRun](MOST_RUNS, lambda run: run.end("unknown"))
 
-    def hand_out(self, plan: Plan) -> None:
-        """Keep a plan, so that it can be named by its id: it may hold secrets, which
-        are in no dump."""
-        self._plans.put(plan.plan_id, HandedOut(plan))
+    def hand_out(self, plan: Plan) -> str:
+        """Keep a plan, since it may hold secrets, which are in no dump; the name that
+        it is kept under: the beginning of its id, which a model has to write."""
+        return self.keep(HandedOut(plan))
+
+    def keep(self, handed_out: HandedOut) -> str:
+        """Keep what became of a plan; the name that it is kept under."""
+        plan_id = handed_out.plan.plan_id
+        name = plan_id[:SHORT]
+        held = self._plans.get(name)
+        if held is not None and held.plan.plan_id != plan_id:
+            name = plan_id
+        self._plans.put(name, handed_out)
+        return name
 
     def plan(self, plan_id: str) -> HandedOut:
         """A plan that was handed out. Raises InvalidInput."""
-        found = self._plans.get(plan_id)
-        if found is None:
+        found = self._plans.get(plan_id) or self._plans.get(plan_id[:SHORT])
+        if found is None or not found.plan.plan_id.startswith(plan_id):
             raise InvalidInput(
                 f"plan_id: {plan_id} is not one of this server's plans; call recall "
                 "again for a new one"

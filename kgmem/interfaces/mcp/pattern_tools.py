@@ -7,9 +7,10 @@ from typing import Any
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.arguments import ProcedureArguments
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.tools import how_to_follow, plan_data
-from kgmem.interfaces.pattern_names import slug
+from kgmem.interfaces.mcp.told import told
+from kgmem.interfaces.pattern_names import argument_names, tool_names
 from kgmem.language.signs import plain_signs
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound
@@ -20,9 +21,10 @@ from kgmem.model.values.arguments import shown
 
 PROOF = 0.5
 """Least lower bound of the success rate: three successes and no failure give 0.56."""
+BEST = 3
+"""Procedures that are told of a task."""
 NAMED = 5
 """Patterns that are named which are no tools any more."""
-_ARGUMENT = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
 FORMATS: Mapping[str, str] = {"email": "email", "url": "uri"}
@@ -39,26 +41,25 @@ class PatternTool:
     """By the name of the argument: models take Latin ones alone."""
 
     @classmethod
-    def of(cls, pattern: Pattern) -> "PatternTool":
+    def of(cls, pattern: Pattern, name: str) -> "PatternTool":
         """The tool of a pattern."""
-        slots = {
-            slot.name if _ARGUMENT.fullmatch(slot.name) else f"value_{n}": slot
-            for n, slot in enumerate(pattern.slots, start=1)
-        }
-        return cls(tool_name(pattern), pattern, slots)
+        named = argument_names(pattern.slots)
+        return cls(name, pattern, dict(zip(named, pattern.slots, strict=True)))
+
+    @property
+    def does(self) -> str:
+        """The kind of task, and where it is done."""
+        where = f" in {self.pattern.app}" if self.pattern.app else ""
+        return f'"{self.pattern.template}"{where}'
 
     @property
     def description(self) -> str:
         """What a model reads of it."""
         pattern = self.pattern
-        where = f" in {pattern.app}" if pattern.app else ""
         ends = any(step.irreversible for step in pattern.steps)
         return (
-            f'How to do "{pattern.template}"{where}: the steps for these values, '
-            f"learned from {pattern.support} successful runs. Gives a plan, as recall "
-            "does, and does nothing by itself. Ask the user for a value that the task "
-            "does not give."
-            + (" It ends in something that can't be taken back." if ends else "")
+            f"{self.does}: gives a plan, as recall does; done {pattern.support} times."
+            + (" Can't be taken back." if ends else "")
         )
 
     def schema(self) -> dict[str, Any]:
@@ -70,7 +71,6 @@ class PatternTool:
                 for argument, slot in self.slots.items()
             },
             "required": list(self._told()),
-            "additionalProperties": False,
         }
 
     def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
@@ -80,11 +80,8 @@ class PatternTool:
         text = self.pattern.fill(values)
         found = ongoing.memory.recall(text, app=self.pattern.app)
         plan = self._plan(found, values)
-        ongoing.hand_out(plan)
-        return ToolAnswer(
-            f"{found.to_prompt()}\n{how_to_follow(plan)}",
-            {"task": text, **plan_data(plan)},
-        )
+        answer = told(ongoing, found.model_copy(update={"plan": plan}))
+        return ToolAnswer(answer.text, {"task": text, **answer.data})
 
     def _values(self, given: Mapping[str, Any]) -> dict[str, str | list[str]]:
         unknown = sorted(set(given) - set(self.slots))
@@ -130,14 +127,6 @@ class PatternTool:
 def _folded(value: str | list[str]) -> str:
     told = value if isinstance(value, str) else joined(list(value), None)
     return normalize(plain_signs(told))
-
-
-def tool_name(pattern: Pattern) -> str:
-    """A name that stays while its wording does: `order_and_have_it_sent_to_1f0c2a9b`.
-
-    Only Latin letters are taken by every client.
-    """
-    return slug(pattern)
 
 
 def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
@@ -192,19 +181,48 @@ def one_value(name: str, slot: Slot, given: Any) -> str:
 def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
     """The tools of those that are proven, by name; of the same words in the same app,
     the first one's."""
-    by_words: dict[tuple[str, str | None], Pattern] = {}
-    for one in patterns:
-        if is_proven(one, proof):
-            by_words.setdefault((one.template, one.app), one)
-    return {tool.name: tool for tool in map(PatternTool.of, by_words.values())}
+    seen: set[tuple[str, str | None]] = set()
+    tools: dict[str, PatternTool] = {}
+    for name, one in tool_names(patterns).items():
+        if is_proven(one, proof) and (one.template, one.app) not in seen:
+            seen.add((one.template, one.app))
+            tools[name] = PatternTool.of(one, name)
+    return tools
+
+
+def find_procedure(ongoing: Ongoing, asked: ProcedureArguments) -> ToolAnswer:
+    """The best three for a task as schemas, or the plan of one. Raises InvalidInput."""
+    tools = proven(ongoing.memory.patterns(), 0.0)
+    if asked.name:
+        if asked.name not in tools:
+            raise InvalidInput(f"name: no procedure {shown(asked.name)}; give a task")
+        return tools[asked.name](ongoing, asked.values)
+    if not asked.task:
+        raise InvalidInput("task: say what to look for, or the name of one found")
+    found = ongoing.memory.recall(
+        asked.task, app=ongoing.apps.named(asked.app), top_n=BEST
+    )
+    nearest = [one.pattern.pattern_id for one in found.patterns]
+    by_id = {tool.pattern.pattern_id: tool for tool in tools.values()}
+    best = [by_id[key] for key in nearest if key in by_id][:BEST]
+    lines = [f"- {tool.name}({', '.join(tool.slots)}): {tool.does}" for tool in best]
+    return ToolAnswer(
+        "\n".join(lines) or "No kind of task like it is known.",
+        {
+            "procedures": [
+                {"name": tool.name, "does": tool.does, "inputSchema": tool.schema()}
+                for tool in best
+            ]
+        },
+    )
 
 
 def withdrawn(patterns: Iterable[Pattern], proof: float) -> dict[str, str]:
     """Why patterns are no tools any more that would be without failures, by the name
     of their tool."""
     return {
-        tool_name(one): f'"{one.template}" failed {one.stats.losses} times'
-        for one in patterns
+        name: f'"{one.template}" failed {one.stats.losses} times'
+        for name, one in tool_names(patterns).items()
         if one.steps
         and one.stats.losses
         and not is_proven(one, proof)

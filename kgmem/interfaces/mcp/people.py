@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Annotated, Any
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
@@ -20,7 +21,7 @@ TEXT: Mapping[str, Any] = {"type": "string"}
 
 
 class ScopeArguments(Value):
-    agent: Annotated[Text, Field(description="Your name.")] = AGENT
+    agent: SkipJsonSchema[Text] = AGENT
     user: Annotated[Text | None, Field(description="Whom you talk to.")] = None
 
     def memory(self, ongoing: Ongoing, run: str | None = None) -> AgentMemory:
@@ -28,23 +29,24 @@ class ScopeArguments(Value):
 
 
 class RunArguments(ScopeArguments):
-    run: Annotated[Text | None, Field(description="This session alone.")] = None
+    run: SkipJsonSchema[Text | None] = None
+    """A session, where it alone is meant."""
 
 
 class RememberArguments(RunArguments):
     text: Annotated[Text, Field(description="What was said, word for word.")]
     role: Annotated[Role, Field(description="Who said it.")] = "user"
-    at: Annotated[datetime | None, Field(description="When; now.")] = None
+    at: SkipJsonSchema[datetime | None] = None
 
 
 class ContextArguments(RunArguments):
     query: Annotated[Text, Field(description="What you are to answer.")]
-    tokens: Annotated[int, Field(ge=1, description="At most.")] = TOKENS
+    tokens: SkipJsonSchema[Annotated[int, Field(ge=1)]] = TOKENS
 
 
 class MessagesArguments(RunArguments):
     query: Annotated[Text, Field(description="A question or words.")]
-    limit: Annotated[int, Field(ge=1, le=50, description="At most.")] = 5
+    limit: SkipJsonSchema[Annotated[int, Field(ge=1, le=50)]] = 5
 
 
 class ForgetArguments(ScopeArguments):
@@ -144,6 +146,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
             ScopeArguments,
             profile,
             reads=True,
+            seldom=True,
             answers=_object(
                 profile=TEXT,
                 events=_list(TEXT),
@@ -164,6 +167,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
             MessagesArguments,
             search_messages,
             reads=True,
+            seldom=True,
             answers=_object(messages=_list({"type": "object"})),
         ),
     )

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError as Cancelled
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import Field
 
-from kgmem.errors import ConfigurationError, KgmemError
+from kgmem.errors import ConfigurationError, InvalidInput, KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.browser.driver import PageDriver
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
-from kgmem.interfaces.mcp.arguments import PlanId
-from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.interfaces.mcp.arguments import Values
+from kgmem.interfaces.mcp.ongoing import HandedOut, Ongoing
 from kgmem.model.base import Text, Value
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.values.arguments import validated
-from kgmem.replay.follow.driver import Confirm
-from kgmem.replay.follow.flow import follow
+from kgmem.replay.follow.driver import Confirm, Driver
+from kgmem.replay.follow.flow import follow, reported
 from kgmem.replay.follow.followed import Followed
+from kgmem.turns import at_once
 
 log = logging.getLogger(__name__)
 
@@ -41,10 +43,8 @@ ALLOWED = {
 
 
 class ReplayArguments(Value):
-    plan_id: PlanId
-    values: Annotated[
-        dict[str, Text], Field(description="What the plan asks for, by name.")
-    ] = Field(default_factory=dict)
+    plan_id: Text
+    values: Values = Field(default_factory=dict)
     settled: Annotated[
         bool, Field(description="What it is not known to do is done, or mere wording.")
     ] = False
@@ -97,6 +97,8 @@ class ReplayTool(MemoryTool):
 
     browser: str = ""
     client: ClientAtHand | None = None
+    at_work: threading.Lock = field(default_factory=threading.Lock)
+    """A browser has one page in front: its plans come one after the other."""
 
     def asked_by(self, client: ClientAtHand) -> ReplayTool:
         """The same for one client, who is told how far it is, and may be asked."""
@@ -106,20 +108,23 @@ class ReplayTool(MemoryTool):
         """What was done, and where it stopped. Raises InvalidInput, and
         ConfigurationError where there is no browser."""
         asked = validated(ReplayArguments, given, self.name)
-        plan = ongoing.plan(asked.plan_id).plan
-        plan = plan.answered(asked.values) if asked.values else plan
-        plan = plan.settled() if asked.settled else plan
-        told = self._done(ongoing, plan, is_allowed=asked.confirmed)
-        if told.followed.remaining is not None:
-            ongoing.hand_out(told.followed.remaining)
-        return told.answer()
+        if not self.at_work.acquire(blocking=False):
+            raise InvalidInput(
+                "replay: a plan is being followed in this browser; wait until it is "
+                "done, then look at the page"
+            )
+        try:
+            return self._done(ongoing, asked).answer()
+        finally:
+            self.at_work.release()
 
-    def _done(self, ongoing: Ongoing, plan: Plan, *, is_allowed: bool) -> _Told:
+    def _done(self, ongoing: Ongoing, asked: ReplayArguments) -> _Told:
+        held = held_for(ongoing, asked)
         with needs("browser", "kgmem mcp --browser"):
             from playwright.sync_api import Error, sync_playwright
         client = self.client
         confirm: Confirm | None = client.allows if client is not None else None
-        if is_allowed:
+        if asked.confirmed:
             confirm = _allowed
         with sync_playwright() as playwright:
             try:
@@ -129,13 +134,60 @@ class ReplayTool(MemoryTool):
                     f"no browser answers at {self.browser}: start it with "
                     "--remote-debugging-port, or name another address with --browser"
                 ) from error
-            page = page_of(engine, plan)
-            driver = Telling(page, client.tell if client else None, len(plan.steps))
+            page, total = page_of(engine, held.plan), len(held.plan.steps)
+            driver = Telling(page, client.tell if client else None, total)
             try:
-                followed = follow(ongoing.memory, plan, driver, confirm=confirm)
+                followed = done_by(driver, ongoing, held, confirm)
                 return _Told(followed, *shown(driver))
             finally:
                 driver.release()
+
+
+def held_for(ongoing: Ongoing, asked: ReplayArguments) -> HandedOut:
+    """The plan, as it is to be followed. Raises InvalidInput for one that is done, or
+    may be."""
+    held = ongoing.plan(asked.plan_id)
+    if held.over:
+        raise InvalidInput(f"plan_id: {held.over}")
+    held = held.answered(asked.values)
+    return held.settled() if asked.settled else held
+
+
+def done_by(
+    driver: Driver, ongoing: Ongoing, held: HandedOut, confirm: Confirm | None
+) -> Followed:
+    """What came of the plan so far. It is reported when it ended, with all that was
+    done: what only waits for an answer goes on."""
+    now = follow(ongoing.memory, held.plan, driver, confirm=confirm, report=False)
+    every = {
+        "plan": held.reported,
+        "steps": (*held.done, *now.steps),
+        "located": {**held.located, **now.located},
+    }
+    told = now.model_copy(update=every)
+    left = replace(
+        held,
+        plan=now.remaining or now.plan,
+        whole=told.plan,
+        located=told.located,
+        done=told.steps,
+        over=_over(now),
+    )
+    ongoing.keep(left)
+    return told if waits(now) else at_once(reported(ongoing.memory, told))
+
+
+def waits(followed: Followed) -> bool:
+    """Does it go on once somebody has answered?"""
+    return followed.outcome == "stopped" and followed.why in HOW_ON
+
+
+def _over(followed: Followed) -> str:
+    if followed.remaining is None:
+        return "this plan was done to its end; call recall again to do it once more"
+    if followed.may_be_done and not waits(followed):
+        return MAY_BE_DONE.format(n=followed.failed_step)
+    return ""
 
 
 class Telling(PageDriver):
@@ -181,7 +233,7 @@ class _Told:
         if followed.reason:
             lines.append(f"Stopped: {followed.reason}.")
         if followed.remaining is not None:
-            lines.append(HOW_ON.get(followed.why or "", BY_YOURSELF))
+            lines.append(HOW_ON.get(followed.why or "", _over(followed) or BY_YOURSELF))
         lines.append(f"Page: {self.page.get('title', '')} {self.page.get('url', '')}")
         if followed.outcome != "success":
             lines += [f"- {one}" for one in self.elements]
@@ -207,6 +259,10 @@ HOW_ON: Mapping[str, str] = {
     "replay with the same plan_id and settled=true: it goes on from there.",
 }
 """What to do about a stop, by its kind."""
+MAY_BE_DONE = (
+    "step {n} was tried and may have been done: look at the page before you repeat it, "
+    "and go on by yourself"
+)
 BY_YOURSELF = "Go on by yourself from there."
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.tools import HOW_TO_FOLLOW
+from kgmem.interfaces.mcp.told import told
 from kgmem.memory import Memory
 from kgmem.model.pattern import QUARANTINED_STATUS, Pattern
 
@@ -76,11 +76,8 @@ class PromptText:
 
 
 def _known(ongoing: Ongoing, task: str, app: str | None) -> str:
-    found = ongoing.memory.recall(task, app=app)
-    if found.plan is None:
-        return found.to_prompt()
-    ongoing.hand_out(found.plan)
-    return found.to_prompt() + "\n" + HOW_TO_FOLLOW.format(plan_id=found.plan.plan_id)
+    found = ongoing.memory.recall(task, app=ongoing.apps.named(app))
+    return told(ongoing, found).text
 
 
 _TASK = {"task": "The task, in your own words.", "app": "App or site it is done in."}
@@ -95,8 +92,7 @@ PROMPTS: Sequence[PromptText] = (
         "record_task",
         "Do a task once and have it remembered.",
         _TASK,
-        "Do this task: {task}\n\nRecord it so that it is known the next time: after "
-        "each step call record_step (with the task in the first call, with the run_id "
-        "in the others), and at the end finish_task with what came of it.",
+        "Do this task: {task}\n\nThen call record, so that it is known the next time: "
+        "with the task, each step that you did, and what came of it.",
     ),
 )

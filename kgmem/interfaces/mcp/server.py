@@ -5,22 +5,27 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from dataclasses import replace
 from typing import Any, cast
 
 from kgmem.errors import KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.offered import (
+    Tool,
+    is_reading,
+    of_roles,
+    tool_shown,
+)
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.output import refusal, result_of, wire
 from kgmem.interfaces.mcp.pattern_tools import (
-    PatternTool,
     no_such,
     proven,
     with_withdrawn,
     withdrawn,
 )
-from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
@@ -28,7 +33,7 @@ from kgmem.interfaces.mcp.replaying import (
     replay_tool,
 )
 from kgmem.interfaces.mcp.token import with_token
-from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
+from kgmem.interfaces.mcp.tools import TOOLS
 from kgmem.memory import Memory
 from kgmem.remote.verbs import Role
 from kgmem.version import __version__
@@ -49,9 +54,14 @@ log = logging.getLogger(__name__)
 
 INSTRUCTIONS = (
     "A memory of how tasks in apps and on web sites were done. Before a task call "
-    "recall; follow the plan it gives (locate before each step, report at the end), "
-    "or, where it gives none, record what you do: record_step after each step, "
-    "finish_task at the end."
+    "recall. direct_replay: follow its plan; adaptive_replay: follow it, checking each "
+    "step on the page; guided_exploration: a hint; reflexion_explore: nothing is "
+    "known. replay, where you have it, does a plan in one call. Else act on what its "
+    "steps name by role and name, test id or CSS, or ask locate_all once per page; "
+    "where it gives none, don't guess. Ask the user for a value that stands in "
+    "{braces}, and before a step that says so. What a plan is not known to do, do "
+    "yourself before the step that names it. At the end call report; what you did "
+    "without a plan, tell to record."
 )
 LOOK_EVERY = 2.0
 """Seconds between two looks at what was learned elsewhere: by another process, or by a
@@ -61,8 +71,6 @@ LISTENERS = 256
 CLOSING = 3
 """Seconds that open connections have when the server is ended."""
 
-Tool = MemoryTool | PatternTool
-
 
 class MemoryServer:
     """What one memory answers to any number of clients.
@@ -70,8 +78,9 @@ class MemoryServer:
     The space is that of the memory: no argument names another. `proof` is the lower
     bound of the success rate from which a pattern is a tool of its own; None: none is.
     Clients have the tools of these `roles`: with "operate" they may approve and
-    quarantine. `done` is told of each tool that changed something. With the address of
-    a `browser` a plan can be followed in it by one call.
+    quarantine. Tools that are seldom needed are answered, and listed with `every_tool`
+    alone. `done` is told of each tool that changed something. With the address of a
+    `browser` a plan can be followed in it by one call.
     """
 
     def __init__(
@@ -80,13 +89,18 @@ class MemoryServer:
         *,
         proof: float | None = None,
         roles: Collection[Role] = ("read", "write"),
+        every_tool: bool = False,
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
         browser: str | None = None,
     ) -> None:
-        own = of_roles(roles)
+        own: dict[str, MemoryTool] = of_roles(roles)
         if browser is not None and "write" in roles:
             own[REPLAY] = replay_tool(browser)
-        self._own: Mapping[str, Tool] = own
+            own["locate_all"] = replace(TOOLS["locate_all"], seldom=True)
+        self._own = own
+        self._listed_own = {
+            name: tool for name, tool in own.items() if every_tool or not tool.seldom
+        }
         self._reads = "read" in roles
         self._told_of = done
         self.ongoing = Ongoing(memory)
@@ -112,13 +126,14 @@ class MemoryServer:
     # --- what is offered --------------------------------------------------------------
 
     def tools(self) -> dict[str, Tool]:
-        """The tools of every memory, then those of proven patterns, by name."""
+        """The tools of every memory that are listed, then those of proven patterns, by
+        name."""
         if self._proof is None:
-            return dict(self._own)
+            return dict(self._listed_own)
         patterns = self.ongoing.memory.patterns()
-        own, recall = dict(self._own), self._own.get("recall")
-        gone = withdrawn(patterns, self._proof)
-        if gone and isinstance(recall, MemoryTool):
+        own: dict[str, Tool] = dict(self._listed_own)
+        gone, recall = withdrawn(patterns, self._proof), self._own.get("recall")
+        if gone and recall is not None:
             own["recall"] = with_withdrawn(recall, gone)
         return {**own, **proven(patterns, self._proof)}
 
@@ -153,12 +168,15 @@ class MemoryServer:
         if self._proof is not None and context.session.client_params is not None:
             key = str(id(context.session.client_params))  # one for each connection
             self._listening.put(key, context.session)
-        return types.ListToolsResult(tools=list(map(tool_shown, tools.values())))
+        apps = await asyncio.to_thread(self.ongoing.apps.told) if self._reads else ""
+        return types.ListToolsResult(
+            tools=[tool_shown(tool, apps) for tool in tools.values()]
+        )
 
     async def _call_tool(
         self, context: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        tool = self._own.get(asked.name)
+        tool: Tool | None = self._own.get(asked.name)
         if tool is None:
             tool = (await asyncio.to_thread(self.tools)).get(asked.name)
         if tool is None:
@@ -172,7 +190,7 @@ class MemoryServer:
 
     async def _no_such(self, name: str) -> str:
         patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
-        return no_such(name, self._own, patterns, self._proof)
+        return no_such(name, self._listed_own, patterns, self._proof)
 
     def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
@@ -333,37 +351,6 @@ class MemoryServer:
             except KgmemError as error:  # a store that is away now may come back
                 log.warning("the list of tools could not be read: %s", error)
             await asyncio.sleep(LOOK_EVERY)
-
-
-def tool_shown(tool: Tool) -> types.Tool:
-    """A tool as the protocol lists it."""
-    reads = is_reading(tool)
-    return types.Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=tool.schema(),
-        output_schema=getattr(tool, "answers", None),
-        annotations=types.ToolAnnotations(
-            read_only_hint=reads,
-            destructive_hint=getattr(tool, "destroys", False),
-            open_world_hint=False,
-        ),
-    )
-
-
-def of_roles(roles: Collection[Role]) -> dict[str, Tool]:
-    """The tools that callers with these roles have."""
-    every = {**TOOLS, **PEOPLE, **DECISIONS}
-    needed = {
-        name: "operate" if name in DECISIONS else "read" if tool.reads else "write"
-        for name, tool in every.items()
-    }
-    return {name: tool for name, tool in every.items() if needed[name] in roles}
-
-
-def is_reading(tool: Tool) -> bool:
-    """Does it leave the memory as it is?"""
-    return isinstance(tool, PatternTool) or tool.reads
 
 
 @contextlib.contextmanager

@@ -1,112 +1,31 @@
 """The tools of every memory, and what they tell a model."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kgmem.interfaces.mcp import arguments as given
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing, without_nones
+from kgmem.interfaces.mcp.pattern_tools import find_procedure
+from kgmem.interfaces.mcp.told import told
 from kgmem.memory import Memory
 from kgmem.model.experience import Learned
-from kgmem.model.plan import Plan
-from kgmem.model.recollection import Recollection, done_only_if
+from kgmem.model.trajectory import Outcome
 
-HOW_TO_FOLLOW = (
-    "plan_id: {plan_id}. For each step call locate with the page's elements, then act "
-    "on the element it gives; at the end call report. Where locate gives none, stop "
-    "following the plan and go on by yourself."
-)
-
-HOW_TO_ASK = (
-    "The task gives no value for {names}: look for it on the page or ask the user, put "
-    "it where the name stands in braces, and give it to locate as values."
-)
-
-HOW_TO_SETTLE = (
-    "The plan is not known to do this of the task: {further}. If its steps do it in "
-    "other words, go on; else do it yourself before the step that names it, or ask the "
-    "user."
-)
-
-NOWHERE = (
-    "It is not surely on this page: look again, scroll, ask, or go on by yourself; do "
-    "not guess."
-)
+NOWHERE = "Not surely on this page: look again, or do it yourself; do not guess."
 
 
 def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
     """The route, the plan to follow and what else helps."""
     found = ongoing.memory.recall(
         asked.task,
-        app=asked.app,
+        app=ongoing.apps.named(asked.app, asked.url),
         url=asked.url,
         elements=list(asked.elements) or None,
         top_n=asked.top_n,
         agent=asked.agent,
     )
-    if found.plan is None:
-        return ToolAnswer(found.to_prompt(), recalled(found))
-    ongoing.hand_out(found.plan)
-    return ToolAnswer(
-        f"{found.to_prompt()}\n{how_to_follow(found.plan)}", recalled(found)
-    )
-
-
-def how_to_follow(plan: Plan) -> str:
-    """What to do with a plan, for a model."""
-    told = [HOW_TO_FOLLOW.format(plan_id=plan.plan_id)]
-    if left := [name for name in plan.asks if name not in plan.reads]:
-        names = ", ".join(f"{{{name}}}" for name in left)
-        told.append(HOW_TO_ASK.format(names=names))
-    if plan.further:
-        told.append(HOW_TO_SETTLE.format(further="; ".join(plan.further)))
-    return " ".join(told)
-
-
-def recalled(found: Recollection) -> dict[str, Any]:
-    """A recollection's values, without what a client has no use for."""
-    return {
-        "route": found.route,
-        "confidence": round(found.confidence, 3),
-        "familiarity": round(found.familiarity, 3),
-        "reasons": list(found.reasons),
-        "wanted": list(found.wanted),
-        "plan": plan_data(found.plan) if found.plan else None,
-        "experiences": [
-            {"experience_id": one.experience_id, "task": one.task}
-            | {"outcome": one.outcome, "steps": len(one.steps)}
-            for one in found.experiences
-        ],
-        "patterns": [
-            {"pattern_id": one.pattern.pattern_id, "template": one.pattern.template}
-            | {"bindings": dict(one.bindings)}
-            for one in found.patterns
-        ],
-        "facts": [{"fact_id": one.fact_id, "text": one.text} for one in found.facts],
-        "avoid": [one.message for one in found.avoidance],
-    }
-
-
-def plan_data(plan: Plan) -> dict[str, Any]:
-    """What a client needs of a plan to follow it."""
-    return {
-        "plan_id": plan.plan_id,
-        "route": plan.route,
-        "checked": plan.checked,
-        "experimental": plan.experimental,
-        "needs_confirmation": plan.needs_confirmation,
-        "bindings": dict(plan.bindings),
-        "asks": list(plan.asks),
-        "from": plan.reads,
-        "further": list(plan.further),
-        "left_out": list(plan.left_out),
-        "steps": [
-            {**step.compact(), "n": step.n, "action": step.action}
-            | ({"optional": only_if} if (only_if := done_only_if(step)) else {})
-            for step in plan.steps
-        ],
-        "avoid": [one.message for one in plan.avoid],
-    }
+    return told(ongoing, found)
 
 
 def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
@@ -124,11 +43,42 @@ def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
     return ToolAnswer(text, data)
 
 
+def locate_all(ongoing: Ongoing, asked: given.LocateAllArguments) -> ToolAnswer:
+    """Which of the page's elements the plan's steps mean, by the number of the step."""
+    handed_out = ongoing.plan(asked.plan_id)
+    places: dict[str, int] = {}
+    elsewhere: list[int] = []
+    for step in handed_out.steps(asked.values):
+        if step.target is None:
+            continue
+        found = ongoing.memory.locate(step, asked.elements)
+        if found.index is None:
+            elsewhere.append(step.n)
+        else:
+            handed_out.located[step.n] = found
+            places[str(step.n)] = found.index
+    return ToolAnswer(
+        placed_text(places, elsewhere), {"index": places, "not_here": elsewhere}
+    )
+
+
+def placed_text(places: Mapping[str, int], elsewhere: Sequence[int]) -> str:
+    """Where the steps' elements are, in words."""
+    told: list[str] = []
+    if places:
+        here = (f"step {n}: element {place}" for n, place in places.items())
+        told.append(f"{'; '.join(here)}.")
+    if elsewhere:
+        missing = ", ".join(map(str, elsewhere))
+        told.append(f"Not surely on this page: step {missing}.")
+    return " ".join(told)
+
+
 def report(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
     """What came of a plan."""
     handed_out = ongoing.plan(asked.plan_id)
     ongoing.memory.report(
-        handed_out.plan,
+        handed_out.reported,
         asked.outcome,
         failed_step=asked.failed_step,
         reason=asked.reason,
@@ -143,21 +93,47 @@ def report(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
     return ToolAnswer("Noted.", {"plan_id": asked.plan_id, "outcome": asked.outcome})
 
 
+def record(ongoing: Ongoing, asked: given.RecordArguments) -> ToolAnswer:
+    """Learn a whole run."""
+    run_id = begun(ongoing, asked.task, asked.app, asked.steps[:1])
+    keep_steps(ongoing, run_id, asked.steps, begins=True)
+    return ended(ongoing, run_id, asked.outcome, asked.reason)
+
+
 def record_step(ongoing: Ongoing, asked: given.StepArguments) -> ToolAnswer:
     """Keep one step of a run; the first one begins it."""
-    run_id = asked.run_id or ongoing.begin_run(asked.task, asked.app, asked.url)
-    try:
-        with ongoing.run(run_id) as recording:
-            recording.step(step_fields(asked))
-    except Exception:
-        if asked.run_id is None:
-            ongoing.drop_run(run_id)
-        raise
+    run_id = asked.run_id or begun(ongoing, asked.task, asked.app, [asked])
+    keep_steps(ongoing, run_id, [asked], begins=asked.run_id is None)
     text = f"Recorded. run_id: {run_id}; name it in the next step and in finish_task."
     return ToolAnswer(text, {"run_id": run_id})
 
 
-def step_fields(asked: given.StepArguments) -> dict[str, Any]:
+def begun(
+    ongoing: Ongoing,
+    task: str | None,
+    app: str | None,
+    steps: Sequence[given.DoneStep],
+) -> str:
+    """The id of a run that begins on the page of its first step."""
+    url = next((step.url for step in steps), None)
+    return ongoing.begin_run(task, ongoing.apps.named(app, url), url)
+
+
+def keep_steps(
+    ongoing: Ongoing, run_id: str, steps: Sequence[given.DoneStep], *, begins: bool
+) -> None:
+    """Record these steps of a run; one that begins with a bad one is none."""
+    try:
+        with ongoing.run(run_id) as recording:
+            for step in steps:
+                recording.step(step_fields(step))
+    except Exception:
+        if begins:
+            ongoing.drop_run(run_id)
+        raise
+
+
+def step_fields(asked: given.DoneStep) -> dict[str, Any]:
     """The step as a run holds it."""
     failed = {"success": False, "error": asked.error} if asked.error else {}
     return failed | without_nones(
@@ -174,7 +150,14 @@ def step_fields(asked: given.StepArguments) -> dict[str, Any]:
 
 def finish_task(ongoing: Ongoing, asked: given.FinishArguments) -> ToolAnswer:
     """Learn a recorded run."""
-    learned = ongoing.end_run(asked.run_id, asked.outcome, asked.reason)
+    return ended(ongoing, asked.run_id, asked.outcome, asked.reason)
+
+
+def ended(
+    ongoing: Ongoing, run_id: str, outcome: Outcome, reason: str | None
+) -> ToolAnswer:
+    """What a run that is over taught."""
+    learned = ongoing.end_run(run_id, outcome, reason)
     if learned is None:
         return ToolAnswer("There was no step to learn from.", {"status": "empty"})
     return ToolAnswer(
@@ -197,7 +180,10 @@ def learned_text(memory: Memory, learned: Learned) -> str:
 def search(ongoing: Ongoing, asked: given.SearchArguments) -> ToolAnswer:
     """What is known about something."""
     hits = ongoing.memory.search(
-        asked.query, kinds=asked.kinds, top_n=asked.top_n, app=asked.app
+        asked.query,
+        kinds=asked.kinds,
+        top_n=asked.top_n,
+        app=ongoing.apps.named(asked.app),
     )
     lines = [f"- {hit.text} ({hit.kind}, {hit.score:.2f})" for hit in hits]
     fields = {"kind", "id", "text", "score", "source", "document_id"}
@@ -212,7 +198,7 @@ def add_fact(ongoing: Ongoing, asked: given.FactArguments) -> ToolAnswer:
     fact_id = ongoing.memory.add_fact(
         asked.content,
         source=asked.source,
-        app=asked.app,
+        app=ongoing.apps.named(asked.app),
         valid_from=asked.valid_from,
         valid_to=asked.valid_to,
     )
@@ -221,9 +207,8 @@ def add_fact(ongoing: Ongoing, asked: given.FactArguments) -> ToolAnswer:
 
 def risk(ongoing: Ongoing, asked: given.RiskArguments) -> ToolAnswer:
     """What is known against a step."""
-    found = ongoing.memory.risk(
-        asked.step(), task=asked.task, app=asked.app, page=asked.url
-    )
+    app = ongoing.apps.named(asked.app, asked.url)
+    found = ongoing.memory.risk(asked.step(), task=asked.task, app=app, page=asked.url)
     if found is None:
         return ToolAnswer("Nothing is known against it.", {"risk": 0.0})
     data = found.model_dump(mode="json", include={"message", "cause", "instead"})
@@ -261,82 +246,93 @@ TOOLS: Mapping[str, MemoryTool] = {
     for tool in (
         MemoryTool(
             "recall",
-            "Call this first, before you plan or do a task in an app or on a web site. "
-            "Tells whether it, or a task of its kind, was done before, and how: the "
-            "steps to follow with this task's values, what failed, and related facts. "
-            "route says how far to trust it: direct_replay (follow the plan), "
-            "adaptive_replay (follow it, but check each step against the page), "
-            "guided_exploration (use it as a hint), reflexion_explore (nothing fits: "
-            "explore, and record what you do with record_step).",
+            "Call first, before a task in an app or on a site: how it, or one of its "
+            "kind, was done before, as a plan with this task's values.",
             given.RecallArguments,
             recall,
             reads=True,
         ),
         MemoryTool(
-            "locate",
-            "Which element of the page a plan's step means. Give the elements as you "
-            "see them now, before each step; returns the index into your list, or none "
-            "where it is not surely there: then don't guess.",
-            given.LocateArguments,
-            locate,
+            "locate_all",
+            "Which elements a plan's steps mean, once per page. A few likely elements "
+            "are enough, not the whole page.",
+            given.LocateAllArguments,
+            locate_all,
             reads=True,
         ),
         MemoryTool(
             "report",
-            "Say what came of a plan that recall gave, once, when you stop following "
-            "it: this is how plans become trusted or dropped.",
+            "What came of a plan, once, at its end.",
             given.ReportArguments,
             report,
         ),
         MemoryTool(
-            "record_step",
-            "Record one step right after you did it, when no plan covers the task. "
-            "The first call names the task and returns a run_id for the others. End "
-            "the run with finish_task; the next time it is known.",
-            given.StepArguments,
-            record_step,
+            "record",
+            "Learn a run that you did without a plan, also if it failed.",
+            given.RecordArguments,
+            record,
         ),
         MemoryTool(
-            "finish_task",
-            "End a run that record_step began, and learn it. Failures are worth "
-            "learning, too: they warn.",
-            given.FinishArguments,
-            finish_task,
+            "find_procedure",
+            "The three known kinds of task nearest to one, as schemas of their values.",
+            given.ProcedureArguments,
+            find_procedure,
+            reads=True,
         ),
         MemoryTool(
             "search",
-            "Look up what is known: parts of documents, facts, tasks that were done. "
-            "For how to do a task call recall instead.",
+            "Look up documents, facts, messages, tasks that were done.",
             given.SearchArguments,
             search,
             reads=True,
         ),
         MemoryTool(
             "add_fact",
-            "Remember a statement for later, such as a preference of the user or how "
-            "an app behaves. One statement per call.",
+            "Remember a statement for later.",
             given.FactArguments,
             add_fact,
         ),
         MemoryTool(
+            "locate",
+            "Which element one step of a plan means.",
+            given.LocateArguments,
+            locate,
+            reads=True,
+            seldom=True,
+        ),
+        MemoryTool(
+            "record_step",
+            "Record one step of a run as it goes; the first gives a run_id.",
+            given.StepArguments,
+            record_step,
+            seldom=True,
+        ),
+        MemoryTool(
+            "finish_task",
+            "End the recorded run and learn it, also if it failed.",
+            given.FinishArguments,
+            finish_task,
+            seldom=True,
+        ),
+        MemoryTool(
             "risk",
-            "Before a step that you are unsure of: did it fail here before, and what "
-            "worked instead? risk is the share of failures to expect, 0 to 1.",
+            "Did this step fail here before, and what worked instead?",
             given.RiskArguments,
             risk,
             reads=True,
+            seldom=True,
         ),
         MemoryTool(
             "history",
-            "What people decided about a run or a pattern: approved, quarantined or "
-            "released, by whom and why.",
+            "What people decided about a run or a pattern.",
             given.HistoryArguments,
             history,
             reads=True,
+            seldom=True,
         ),
     )
 }
-"""By name, in the order in which they are listed."""
+"""By name, in the order in which they are listed; the seldom ones where all are."""
 DECISIONS: Mapping[str, MemoryTool] = {
     tool.name: tool
     for tool in (

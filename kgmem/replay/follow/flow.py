@@ -106,7 +106,7 @@ def _followed(
             log.warning("the effect could not be checked", exc_info=True)
     result = work.result(stop, both(told, landed(effects)))
     result = result.model_copy(update={"effects": effects})
-    return (yield from _reported(work.page.memory, result)) if report else result
+    return (yield from reported(work.page.memory, result)) if report else result
 
 
 def _checked(verify: Verify) -> Turns[bool | None]:
@@ -119,7 +119,7 @@ def _checked(verify: Verify) -> Turns[bool | None]:
     return landed
 
 
-def _reported(memory: Replaying, result: Followed) -> Turns[Followed]:
+def reported(memory: Replaying, result: Followed) -> Turns[Followed]:
     """The result, once the memory knows it."""
     try:
         yield memory.report(

@@ -9,7 +9,7 @@ from kgmem.model.effect import EffectSeen
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan
 from kgmem.model.trajectory import Outcome, ReplayOutcome, Step, Trajectory, counts
-from kgmem.replay.follow.causes import Cause, StopKind
+from kgmem.replay.follow.causes import Cause, Stop, StopKind
 
 EFFECT = "a check of the effect"
 """The judge of what was verified."""
@@ -35,6 +35,9 @@ class Followed(Value):
     cause: Cause | None = None
     """What a stop is reported as: `blocked`, `absent` and `refused` are nothing against
     the path, nor is `unknown`, where nothing was done wrong."""
+    may_be_done: bool = False
+    """Was the step at which it stopped tried, so that it may have had its effect? To do
+    it once more may be too much."""
     reason: str | None = None
     unreported: str | None = None
     """Why the memory could not be told."""
@@ -81,3 +84,16 @@ class Followed(Value):
             plan_id=self.plan.plan_id,
             judge=self.judge,
         )
+
+
+def outcome_of(
+    stop: Stop | None, landed: bool | None
+) -> tuple[Literal["success", "stopped", "failure"], str | None]:
+    """How it ended, and why. What the check saw counts, whatever the page showed."""
+    if landed:
+        return "success", str(stop) if stop else None
+    if stop is not None:
+        return "stopped", str(stop)
+    if landed is None:
+        return "success", None
+    return "failure", "all was done, but nothing landed"

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from kgmem.model.base import normalize
 from kgmem.model.keys.whereabouts import is_same_tab
@@ -17,7 +17,7 @@ from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
-from kgmem.replay.follow.followed import Followed
+from kgmem.replay.follow.followed import Followed, outcome_of
 from kgmem.replay.follow.options import (
     OPTION_BY,
     ToldByPage,
@@ -58,6 +58,8 @@ class Follower:
     """Was anything filled in, or did the page become another one?"""
     has_changed_data: bool = False
     """Was anything done that does more than that?"""
+    _tried_last: int | None = None
+    """The number of the step that was tried last."""
     _is_unseen: bool = False
     """Was the step at hand done, and what came of it not seen yet?"""
     _was_left_out: bool = False
@@ -104,7 +106,7 @@ class Follower:
     def result(self, stop: Stop | None, landed: bool | None) -> Followed:
         """What came of it; `landed`: what the check of the effect says."""
         failed = stop and self._place_of(stop.step)
-        outcome, reason = _outcome(stop, landed)
+        outcome, reason = outcome_of(stop, landed)
         return Followed(
             outcome=outcome,
             verified=landed is not None and outcome != "stopped",
@@ -116,11 +118,19 @@ class Follower:
             cause=cause_of(stop, self.plan, self.has_changed, self.has_changed_data)
             if stop and outcome == "stopped"
             else None,
+            may_be_done=stop is not None
+            and outcome == "stopped"
+            and self._may_be_done(stop.step),
             reason=reason,
             remaining=self.filled_plan.remaining(failed - 1 + self._is_unseen)
             if failed and outcome == "stopped"
             else None,
         )
+
+    def _may_be_done(self, step: PlanStep) -> bool:
+        is_harmless = step.does.edits or step.does.enters == "address"
+        was_tried = self._tried_last == step.n and not self._is_unseen
+        return was_tried and not is_harmless
 
     def _place_of(self, step: PlanStep) -> int:
         """The number of the plan's step that it is, or is another way for."""
@@ -266,7 +276,7 @@ class Follower:
         element = None if index is None else view.given[index]
         params = {**step.params, **self._destination(step, view)}
         act = partial(self.page.driver.act, step.action, element, step.value, params)
-        self.has_tried = True
+        self.has_tried, self._tried_last = True, step.n
         done = yield from self.page.asked(act)
         self.page.changed()
         if asked := (yield from unforeseen(self.page)):
@@ -342,7 +352,8 @@ class Follower:
         driver = self.page.driver
         if isinstance(driver, TellsCover):
             covered = yield from self.page.asked(driver.covered)
-            why = "covered" if covered else why
+            if covered:
+                why, self._tried_last = "covered", None
         if why == "not done" and step.does.enters == "option":
             return Stop(step, "no such option", f"no option {step.value!r}")
         reason = f"{step.action} could not be done"
@@ -385,16 +396,3 @@ def _called(step: PlanStep) -> str:
         return "its element"
     called = target.label() or target.role or "its element"
     return f"{called}, in the frame {target.frame}" if target.frame else called
-
-
-def _outcome(
-    stop: Stop | None, landed: bool | None
-) -> tuple[Literal["success", "stopped", "failure"], str | None]:
-    """How it ended, and why. What the check saw counts, whatever the page showed."""
-    if landed:
-        return "success", str(stop) if stop else None
-    if stop is not None:
-        return "stopped", str(stop)
-    if landed is None:
-        return "success", None
-    return "failure", "all was done, but nothing landed"

@@ -73,7 +73,7 @@ def test_clause_says_something_of_who_says_it(
         "我叫了外卖",
         "My name is not Bob",
         "I was born in Peru",
-        "My wife is tired",
+        "My boss is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",
         "帮我写一封邮件，我住在杭州",
@@ -161,7 +161,7 @@ def test_what_is_denied_is_told_as_if_it_were_so(
 def test_what_is_said_of_another_is_about_him(
     text: str, about: str, predicate: str, value: str
 ) -> None:
-    [said] = said_of_anybody(text)
+    [said] = [one for one in said_of_anybody(text) if one.about != SPEAKER]
 
     assert (said.about, said.predicate, said.value) == (about, predicate, value)
     assert said.text.casefold().startswith(about.casefold())

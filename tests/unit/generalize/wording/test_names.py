@@ -59,3 +59,29 @@ def test_a_slot_of_a_chinese_wording_is_called_as_people_would(
     names = slot_names(keys, dict.fromkeys(keys, "text"), template, [])
 
     assert list(names.values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("template", "action", "target", "name"),
+    [
+        ("Change the phone of Ann to {s0}", "type", {"name": "Phone"}, "phone"),
+        ("把张伟的电话改成{s0}", "type", {"name": "电话"}, "电话"),
+        ("Search for {s0}", "type", {"name": "Search"}, "value"),
+        (
+            "Close the ticket as {s0}",
+            "select",
+            {"name": "fixed invalid", "text": "fixed invalid"}
+            | {"attributes": {"name": "resolution"}},
+            "resolution",
+        ),
+    ],
+)
+def test_a_field_names_its_value_though_the_wording_does_too_and_its_options_do_not(
+    template: str, action: str, target: dict[str, object], name: str
+) -> None:
+    element = Element.model_validate(target)
+    step = PatternStep.model_validate(
+        {"n": 1, "action": action, "target": element, "value": "{s0}"}
+    )
+
+    assert slot_names(["s0"], {"s0": "text"}, template, [step]) == {"s0": name}

@@ -35,6 +35,6 @@ def ongoing(memory: Memory) -> Ongoing:
     return Ongoing(memory)
 
 
-def call(ongoing: Ongoing, name: str, **given: Any) -> ToolAnswer:
+def call(ongoing: Ongoing, name: str, /, **given: Any) -> ToolAnswer:
     """What a tool answers."""
     return TOOLS[name](ongoing, given)

@@ -1,6 +1,5 @@
 """A pattern as a tool: its name, its arguments, its plan."""
 
-import re
 from typing import Any
 
 import pytest
@@ -21,11 +20,10 @@ from kgmem.interfaces.mcp.pattern_tools import (
     PatternTool,
     no_such,
     proven,
-    tool_name,
 )
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.interfaces.mcp.tools import TOOLS
-from tests.unit.interfaces.mcp.conftest import order
+from tests.unit.interfaces.mcp.conftest import call, order
 
 
 def pattern(template: str = "Wait {time}", *slots: Slot, **fields: Any) -> Pattern:
@@ -45,24 +43,10 @@ def slot(name: str = "time", kind: str = "text", *examples: str, **more: Any) ->
 
 
 def property_of(one: Slot) -> dict[str, Any]:
-    (found,) = PatternTool.of(pattern("Do {x}", one)).schema()["properties"].values()
+    (found,) = (
+        PatternTool.of(pattern("Do {x}", one), "do_x").schema()["properties"].values()
+    )
     return dict(found)
-
-
-@pytest.mark.parametrize(
-    ("template", "begins"),
-    [
-        ('Order "{article}" and have it sent to "{city}"', "order_and_have_it_sent_to"),
-        ("在{app}搜索{商品}并下单", "task"),
-        ("{x}", "task"),
-        ("Write " + "very " * 40 + "long words", "write_very"),
-    ],
-)
-def test_a_name_is_one_that_every_client_takes(template: str, begins: str) -> None:
-    name = tool_name(pattern(template))
-
-    assert name.startswith(begins)
-    assert re.fullmatch(r"[a-z][a-z0-9_]{0,47}", name)
 
 
 @pytest.mark.parametrize(
@@ -97,10 +81,10 @@ def test_a_list_is_an_array_and_a_secret_shows_no_example() -> None:
 
 
 def test_an_argument_has_a_latin_name_and_keeps_the_slots_own() -> None:
-    tool = PatternTool.of(pattern("搜索{商品}", slot("商品", "text", "鼠标")))
+    tool = PatternTool.of(pattern("搜索{商品}", slot("商品", "text", "鼠标")), "search")
 
     (name,) = tool.schema()["properties"]
-    assert name == "value_1"
+    assert name == "text"
     assert (
         tool.schema()["properties"][name]["description"] == "商品: text, such as 鼠标"
     )
@@ -134,11 +118,13 @@ def tool(ongoing: Ongoing) -> PatternTool:
 def test_values_become_a_plan(ongoing: Ongoing, tool: PatternTool) -> None:
     answer = tool(ongoing, {"article": "green vase", "city": "Lima"})
 
-    values = [step.get("value") for step in answer.data["steps"]]
+    plan = answer.data["plan"]
+    values = [step.get("value") for step in plan["steps"]]
     assert values == ["Lima", "green vase", None]
-    assert ongoing.plan(answer.data["plan_id"]).plan.task == answer.data["task"]
-    assert "3 successful runs" in tool.description
-    assert "can't be taken back" in tool.description
+    assert ongoing.plan(plan["plan_id"]).plan.task == answer.data["task"]
+    assert tool.name == "order_article"
+    assert "done 3 times" in tool.description
+    assert "Can't be taken back" in tool.description
 
 
 @pytest.mark.parametrize(
@@ -177,7 +163,7 @@ def recollection(route: str = "direct_replay", **bindings: str) -> Recollection:
 
 
 def test_values_that_would_be_read_otherwise_are_refused() -> None:
-    tool = PatternTool.of(pattern())
+    tool = PatternTool.of(pattern(), "wait")
     found = recollection(time="ten to nine")
 
     assert tool._plan(found, {"time": "Ten to  nine"}) is found.plan
@@ -196,25 +182,64 @@ def test_values_that_would_be_read_otherwise_are_refused() -> None:
 def test_a_number_is_told_as_a_text_has_it(
     examples: tuple[str, ...], given: float, text: str
 ) -> None:
-    tool = PatternTool.of(pattern("Wait {time}", slot("time", "number", *examples)))
+    tool = PatternTool.of(
+        pattern("Wait {time}", slot("time", "number", *examples)), "wait"
+    )
 
     assert tool._values({"time": given}) == {"time": text}
 
 
 @pytest.mark.parametrize("given", [4.5, True, "4", [4]])
 def test_a_whole_number_is_no_other_value(given: Any) -> None:
-    tool = PatternTool.of(pattern("Wait {time}", slot("time", "number", "3", "12")))
+    tool = PatternTool.of(
+        pattern("Wait {time}", slot("time", "number", "3", "12")), "wait"
+    )
 
     with pytest.raises(InvalidInput, match="time: integer is needed"):
         tool._values({"time": given})
 
 
 def test_a_list_takes_a_list() -> None:
-    tool = PatternTool.of(pattern("Call {names}", slot("names", "name", is_list=True)))
+    tool = PatternTool.of(
+        pattern("Call {names}", slot("names", "name", is_list=True)), "call"
+    )
 
     assert tool._values({"names": ["Ann", "Bob"]}) == {"names": ["Ann", "Bob"]}
     with pytest.raises(InvalidInput, match="a list of values"):
         tool._values({"names": "Ann"})
+
+
+def test_a_procedure_is_found_then_done_with_its_values(
+    ongoing: Ongoing, tool: PatternTool
+) -> None:
+    found = call(ongoing, "find_procedure", task="order a mug", app="Shop")
+    (one,) = found.data["procedures"]
+    values = {"article": "mug", "city": "Lima"}
+    answer = call(ongoing, "find_procedure", name=one["name"], values=values)
+
+    assert one["name"] == tool.name
+    assert set(one["inputSchema"]["properties"]) == set(values)
+    assert f"{tool.name}(article, city)" in found.text
+    steps = answer.data["plan"]["steps"]
+    assert [step.get("value") for step in steps] == ["Lima", "mug", None]
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [({}, "task: say what"), ({"name": "fly"}, "name: no procedure 'fly'")],
+)
+def test_a_procedure_needs_a_task_or_a_known_name(
+    ongoing: Ongoing, asked: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(InvalidInput, match=says):
+        call(ongoing, "find_procedure", **asked)
+
+
+def test_nothing_alike_is_no_procedure(ongoing: Ongoing) -> None:
+    found = call(ongoing, "find_procedure", task="order a mug")
+
+    assert found.data == {"procedures": []}
+    assert found.text == "No kind of task like it is known."
 
 
 def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
@@ -223,7 +248,7 @@ def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
         memory.learn(order(article, city))
     memory.generalize()
     server = MemoryServer(memory, proof=PROOF)
-    [name] = server.tools().keys() - TOOLS.keys()
+    [name] = server.tools().keys() - MemoryServer(memory).tools().keys()
 
     plan = memory.recall('Order "tea" and have it sent to "Lima"', app="shop").plan
     assert plan is not None

@@ -19,6 +19,7 @@ from tests.unit.interfaces.mcp.conftest import order
 
 MODES = ("auto", "legacy")
 """The protocol of today, and that of before."""
+LISTED = [one.name for one in (*TOOLS.values(), *PEOPLE.values()) if not one.seldom]
 
 
 def served(
@@ -50,10 +51,10 @@ def test_tools_are_listed_and_called(ongoing: Ongoing, mode: str) -> None:
 
     tools, answer = served(ongoing, work, mode=mode)
 
-    assert [tool.name for tool in tools] == [*TOOLS, *PEOPLE]
+    assert [tool.name for tool in tools] == LISTED
     assert [t.name for t in tools if t.annotations.read_only_hint] == [
-        "recall", "locate", "search", "risk", "history",
-        "context", "profile", "search_messages",
+        "recall", "locate_all", "find_procedure", "search",
+        "context",
     ]  # fmt: skip
     assert answer.structured_content["route"] == "direct_replay"
     assert "direct_replay" in answer.content[0].text
@@ -142,8 +143,8 @@ def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
     async def work(client: Client) -> Any:
         return [tool.name for tool in (await client.list_tools()).tools]
 
-    assert served(ongoing, work) == [*TOOLS, *PEOPLE]
-    assert len(served(ongoing, work, proof=0.5)) == len(TOOLS) + len(PEOPLE) + 1
+    assert served(ongoing, work) == LISTED
+    assert len(served(ongoing, work, proof=0.5)) == len(LISTED) + 1
 
 
 def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> None:
@@ -162,7 +163,7 @@ def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> No
 
     assert not set(DECISIONS) & set(closed)
     assert nothing.structured_content == {"decisions": []}
-    assert opened == [*TOOLS, *PEOPLE, *DECISIONS]
+    assert opened == [*LISTED, *DECISIONS]
     told = [one["verb"] for one in history.structured_content["decisions"]]
     assert told == ["approve", "quarantine", "release"]
 
