@@ -177,14 +177,14 @@ class _Statements(SentenceTree):
     def _at(
         self, verb: int, subjects: list[Thing], predicate: str, when: Validity
     ) -> Iterator[Triple]:
-        """The time of what happened."""
+        """The date of what happened."""
         if when.at is None or not self._happened(verb) or self._lasts(verb):
             return
         for n in self._all(verb, "dobj")[:1]:
             predicate = f"{predicate} {self._role(n)}"
         start, end = (self.span[0] + at for at in (when.at.start, when.at.end))
         before = " ".join(self.text[self.span[0] : start].split()[-1:]).casefold()
-        if before in ("in", "on"):
+        if before in ("in", "on") and any(map(str.isdigit, self.text[start:end])):
             said = [(self.text[start:end], "name")]
             bounds = self._bounds(verb, when)
             yield from self._pairs(

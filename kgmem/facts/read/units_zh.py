@@ -18,6 +18,7 @@ def statement_words(role: str) -> frozenset[str]:
 
 
 _FILLERS = statement_words("filler")
+_PERCENT = "%％℃°"
 _DEPARTMENTS = words_in("statement.department", "zh")
 _INSIDE = statement_words("place_end")
 [AT] = statement_words("at")
@@ -101,6 +102,8 @@ def units_of(
 def _letter(token: Token, after: str) -> str:
     if token.text in LETTERS:
         return LETTERS[token.text]
+    if token.text in _PERCENT:
+        return "q"
     if not any(mark.isalnum() for mark in token.text) or token.pos[:1] in "ueyo":
         return "n" if token.pos == "eng" else ""
     if after in ("ul", "ug", "uz") or token.pos == "v":

@@ -149,3 +149,17 @@ def test_a_person_is_told_from_the_office_and_the_time_around_the_name() -> None
 )
 def test_a_department_needs_a_role_or_the_end(text: str) -> None:
     assert stated(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        # of what the part before is about
+        ("《春山》由王小明执导，主演是李小红。", ("春山", "主演", "李小红")),
+        ("中山大学新建了图书馆，馆长李小红出席。", ("中山大学", "馆长", "李小红")),
+        ("赵州桥位于河北省，全长64米。", ("赵州桥", "全长", "64米")),
+        ("王小明1985年迁居上海。", ("王小明", "迁居于", "1985年")),
+    ],
+)
+def test_what_a_part_leaves_to_those_before(text: str, fact: Stated) -> None:
+    assert fact in stated(text)

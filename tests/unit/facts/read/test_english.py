@@ -89,16 +89,27 @@ def test_what_is_not_stated_gives_nothing(text: str) -> None:
     ("text", "fact"),
     [
         # of what the sentence or the clause before is about
-        ("Acme Corp sells pumps. It acquired Bolt Inc.", ("Acme Corp", "acquired", "Bolt Inc")),
-        ("Alice Smith lives in Rome; she leads Acme Corp.", ("Alice Smith", "leads", "Acme Corp")),
-        ("Acme Corp grew and its founder, Tim Cook, moved to Lyon.", ("Acme Corp", "founder", "Tim Cook")),
+        (
+            "Acme Corp sells pumps. It acquired Bolt Inc.",
+            ("Acme Corp", "acquired", "Bolt Inc"),
+        ),
+        (
+            "Alice Smith lives in Rome; she leads Acme Corp.",
+            ("Alice Smith", "leads", "Acme Corp"),
+        ),
+        (
+            "Acme Corp grew and its founder, Tim Cook, moved to Lyon.",
+            ("Acme Corp", "founder", "Tim Cook"),
+        ),
         # a semicolon parts what is said
-        ("Acme Corp was founded by Tim Cook; Globex rents offices.", ("Acme Corp", "founded by", "Tim Cook")),
-        ("Alice Smith gained support from Globex.",
-         ("Alice Smith", "gained support from", "Globex")),
+        (
+            "Acme Corp was founded by Tim Cook; Globex rents offices.",
+            ("Acme Corp", "founded by", "Tim Cook"),
+        ),
+        # dates
         ("Google acquired YouTube in 2006.", ("Google", "acquired YouTube in", "2006")),
     ],
-)  # fmt: skip
+)
 def test_what_a_clause_leaves_to_those_around_it(
     text: str, fact: tuple[str, str, str]
 ) -> None:
