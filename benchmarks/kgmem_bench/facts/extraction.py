@@ -22,8 +22,8 @@ from kgmem_bench.facts.plain_pairs import Pair, PlainPairs
 
 SETS = Path(__file__).parents[1] / "data" / "extraction"
 """`development.json`, which the rules were fitted on, `asked.json`, which was asked
-once before, and `strangers.json`, which others wrote without the rules; it was asked once
-before it was fitted on, too."""
+once before, and `strangers.json`, which others wrote without the rules; it was asked
+once before it was fitted on, too."""
 NAMES = ("development", "asked", "strangers")
 CHUNK = 800
 """Characters of a chunk that is timed."""
