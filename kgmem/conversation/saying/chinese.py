@@ -125,6 +125,8 @@ class Chinese:
                     self._told_of.add(match["kin"])
                     yield found
         match = _KIN_OF_OWN.search(clause)
+        if any(one in clause for one in _words("naming")):
+            return
         if match and match["kin"] in _NEAREST and match["kin"] not in self._told_of:
             self._told_of.add(match["kin"])
             [form] = words_in("person.has.tells", "zh")
