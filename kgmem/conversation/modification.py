@@ -13,10 +13,12 @@ from kgmem.conversation.person import (
     UNSURE,
     Said,
     is_polite_only,
+    kin_named,
     meant_instead,
     note,
     opposite_of,
 )
+from kgmem.conversation.saying.own_words import play_begins, play_ends
 from kgmem.conversation.saying.reader import Heard, ReadPerson
 from kgmem.conversation.sentences import clauses, in_language, sentences
 from kgmem.language.tokenizer import tokens
@@ -71,8 +73,10 @@ def modification(
 ) -> Modification:
     """What the person said of himself, of each thing the last, and what he asked for
     and told besides; what others said tells nothing of him."""
-    heard = [(one, read(one.content)) for one in messages if one.role == "user"]
+    own = _played_none(one for one in messages if one.role == "user")
+    heard = [(one, read(one.content)) for one in own]
     found = [one for message, told in heard for one in _learnt(message, told.said)]
+    found = [*found, *_under_both_names(found)]
     changed = list(_corrections([one for one, _ in heard], found))
     learnt = {
         (one.said.about, one.said.predicate, one.said.value.casefold()): one
@@ -88,6 +92,37 @@ def modification(
         others,
         note=next((told.lacking for _, told in heard if told.lacking), None),
     )
+
+
+def _played_none(messages: Iterable[Message]) -> Iterator[Message]:
+    """The messages without those in which their writer plays somebody."""
+    plays = False
+    for one in messages:
+        ends = play_ends(one.content) if plays else 0
+        if ends is None:
+            continue
+        plays = False
+        text = one.content[ends:]
+        if (begins := play_begins(text)) is not None:
+            plays, text = True, text[:begins]
+        if text.strip():
+            yield one if text == one.content else replace(one, content=text)
+
+
+def _under_both_names(found: Sequence[Learnt]) -> Iterator[Learnt]:
+    """What is said of the speaker's husband is said of Tom, and the other way round."""
+    kin = dict(named for one in found if (named := kin_named(one.said)))
+    other = kin | {called: name for name, called in kin.items()}
+    for one in found:
+        if (name := other.get(one.said.about)) is not None:
+            text = one.said.text.replace(one.said.about, name, 1)
+            if one.said.text == text:
+                text = one.said.text.replace(_first_up(one.said.about), name, 1)
+            yield replace(one, said=replace(one.said, about=name, text=_first_up(text)))
+
+
+def _first_up(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _corrections(

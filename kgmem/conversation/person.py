@@ -51,11 +51,20 @@ def told_apart(about: str, speaker: str) -> str:
     """Whom something is about, as nobody else calls him: each has a wife of his own."""
     for language in languages():
         [kin_name] = language.words(f"{_ROLE}.kin_name")
-        [called] = language.words(f"{_ROLE}.speaker")
         begun, _, _ = kin_name.partition("{kin}")
         if about.startswith(begun):
-            return speaker + about[len(called) :]
+            return f"{speaker}'s {about[len(begun) :]}"
     return about
+
+
+def kin_named(said: Said) -> tuple[str, str] | None:
+    """Of what tells the name of one of the speaker's people: it, and what he is called
+    without it."""
+    role, _, kin = said.predicate.removeprefix(f"{_ROLE} ").partition(" ")
+    if role != "family" or not kin:
+        return None
+    [form] = _language(language_of(said.quote)).words(f"{_ROLE}.kin_name")
+    return said.value, form.format(kin=kin)
 
 
 def opposite_of(said: Said) -> Said | None:

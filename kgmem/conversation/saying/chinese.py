@@ -8,7 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
-from kgmem.conversation.person import SPEAKER, SURE, UNSURE, Said, kinds, said_as
+from kgmem.conversation.person import (
+    SPEAKER,
+    SURE,
+    UNSURE,
+    Said,
+    is_nickname,
+    kinds,
+    said_as,
+)
+from kgmem.conversation.saying.open_zh import own_topic, own_words_of
 from kgmem.language import chinese
 from kgmem.language.vocabulary import words_in
 from kgmem.ports import Token
@@ -42,6 +51,12 @@ _ABSTRACT = re.compile(rf".*{_any('abstract')}")
 _CLOSING = re.compile(rf"{_any('closing')}+$")
 _KIN_OF_OWN = re.compile(rf"(?:{_SELF}){_any('clause.link')}(?P<kin>{_KIN})")
 _BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
+_KIN_CALLED = re.compile(
+    rf"(?P<kin>{_KIN})(?P<x>{_any('nickname')}[一-龥]|[一-龥]{{2,3}}?(?={_any('saying')}))"
+)
+_TOPIC = re.compile(rf"(?P<topic>[^，。我是]{{2,8}}?){_SELF}(?=[一-龥])(?!的)")
+_NEAREST = _words("nearest")
+_OPINION = re.compile(_any("opinion"))
 
 
 Tag = Callable[[str], Sequence[Token]]
@@ -55,19 +70,30 @@ class Chinese:
         self._told = told
         self._now: str | None = SPEAKER
         self._named: str | None = None
+        self._told_of: set[str] = set()
 
     def read(self, sentence: str, tag: Tag) -> tuple[list[Said], list[Said]]:
         """What a sentence says is so, and what not or no longer."""
         said: list[Said] = []
         denied: list[Said] = []
         if _ASKING.search(sentence) or _UNREAL.search(sentence):
+            self._notice(sentence, tag)
             return said, denied
         for clause in filter(
             None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ ")))
         ):
+            before = self._now
             about, rest = self._subject(clause, tag)
+            said += self._kin_of_own(clause)
+            self._notice(clause, tag)
             if about is None and self._speaks(clause):
                 break  # what follows is somebody else's
+            nobody = before in (SPEAKER, None) and not re.search(_OTHERS, sentence)
+            if (about is None and nobody) or clause.startswith(_words("pet")):
+                found_so = list(own_topic(clause))
+                said += found_so
+                if found_so:
+                    continue
             for found, is_so in self._said(about, rest, clause, sentence):
                 (said if is_so else denied).append(found)
             said += self._instead(denied, clause, sentence)
@@ -82,6 +108,30 @@ class Chinese:
             role = denied[-1].predicate.split(" ")[1]
             if found := said_as(role, match["x"], "", clause, SURE):
                 yield replace(found, about=denied[-1].about)
+
+    def _notice(self, clause: str, tag: Tag) -> None:
+        """Whom a pronoun after this means."""
+        if (match := _KIN_CALLED.search(clause)) and _is_name(match["x"], tag(clause)):
+            self._named = match["x"]
+        elif match := _KIN_OF_OWN.search(clause):
+            self._named = _KIN_NAME.format(kin=match["kin"])
+
+    def _kin_of_own(self, clause: str) -> Iterator[Said]:
+        """我老婆在…: there is one; 室友小蔡: what he is called."""
+        for match in _KIN_CALLED.finditer(clause):
+            if chinese.is_person(match["x"]) or is_nickname(match["x"]):
+                found = said_as("family", match["x"], match["kin"], clause, SURE)
+                if found is not None and match["kin"] not in self._told_of:
+                    self._told_of.add(match["kin"])
+                    yield found
+        match = _KIN_OF_OWN.search(clause)
+        if any(one in clause for one in _words("naming")):
+            return
+        if match and match["kin"] in _NEAREST and match["kin"] not in self._told_of:
+            self._told_of.add(match["kin"])
+            [form] = words_in("person.has.tells", "zh")
+            kin = match["kin"] * (2 if match["kin"] in _words("doubled") else 1)
+            yield Said("person has", kin, form.format(x=kin), clause)
 
     def _speaks(self, clause: str) -> bool:
         return bool(_SAYING.search(clause))
@@ -135,6 +185,10 @@ class Chinese:
                 _any("clause.own_noun"),
                 rest,
             ):
+                topic = _TOPIC.match(rest)
+                if topic and one.pos.startswith("n"):
+                    self._now = SPEAKER
+                    return SPEAKER, skipped + topic["topic"] + rest[topic.end() :]
                 self._now, _ = None, self._now
                 return None, rest
             return self._now, skipped + rest
@@ -185,14 +239,19 @@ class Chinese:
                 clause,
             ):
                 yield replace(one, about=about), False
+        others = self._habit(rest, clause)
+        if past or _OPINION.search(clause):
+            return
+        others = own_words_of(about, bare, clause) or others
         yield from (
-            (replace(one, about=about, confidence=sure), True)
-            for one in self._habit(rest, clause)
+            (replace(one, about=about, confidence=sure), True) for one in others
         )
 
     def _habit(self, rest: str, clause: str) -> Iterator[Said]:
         """What is done as a rule, or never."""
         told = _CLOSING.sub("", rest)
+        if rest != told and rest.endswith(_words("clause.turned")):
+            return
         if (
             len(told) > _LONGEST
             or _DEICTIC.search(clause)
@@ -269,4 +328,10 @@ def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         )
         for role in order
         for one in words_in(f"person.{role}.{how}", "zh")
+    )
+
+
+def _is_name(value: str, tokens: Sequence[Token]) -> bool:
+    return is_nickname(value) or any(
+        one.text == value and one.pos in _PEOPLE for one in tokens
     )

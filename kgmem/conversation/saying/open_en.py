@@ -166,7 +166,7 @@ class OpenEnglish(Phrases):
             yield self._tree.folded(found)
 
     def _meant_by(self, n: int) -> str:
-        """The noun before it in its sentence that "it" means; empty without one."""
+        """The noun before it in its sentence that "it" means, if any."""
         tree = self._tree
         for k in reversed([k for k in tree.sentence(n) if k < n]):
             one = tree.tokens[k]
@@ -268,8 +268,8 @@ class OpenEnglish(Phrases):
             "anything",
         }
         can = tree.child(n, "aux")
-        is_able = can is not None and tree.lemma(can) in ("can", "ca")
-        if denied and is_able and tree.lemma(n) not in _DOING:
+        able = can is not None and tree.lemma(can) in ("can", "ca")
+        if denied and able and tree.lemma(n) not in _DOING:
             return
         bare = denied and not told and tree.tokens[n].tag == "VB"
         if not (told or bare) or len(below) > MOST + 4:

@@ -46,3 +46,20 @@ def _announced() -> re.Pattern[str]:
     """What somebody else said follows."""
     said = "|".join(any_of(one, "announced") for one in languages())
     return re.compile(rf"(?:{said})[^.!?。！？\n]{{0,12}}[:：]", re.I)
+
+
+def play_begins(text: str) -> int | None:
+    """Where its writer begins to play somebody, if he does."""
+    found = _pattern("plays").search(text)
+    return _line_before(text, found.start()) if found else None
+
+
+def play_ends(text: str) -> int | None:
+    """Where he ends it, if he does."""
+    found = _pattern("plays_no_more").search(text)
+    return found.end() if found else None
+
+
+@cache
+def _pattern(role: str) -> re.Pattern[str]:
+    return re.compile("|".join(any_of(one, role) for one in languages()), re.I)
