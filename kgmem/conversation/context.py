@@ -25,6 +25,7 @@ from kgmem.model.fact import Hit
 from kgmem.model.keys.identity import entity_key
 from kgmem.model.values.arguments import shown
 from kgmem.model.why import Why
+from kgmem.search.request import MOST
 from kgmem.tuning import tuned
 
 _TUNED = tuned("conversation.context")
@@ -249,17 +250,16 @@ class Assemble:
     def _own(self, person: Person, query: str) -> list[Hit]:
         """What was said, and what happened."""
         name, said = person.name, source_of(person.talks)
-        if name == said:
-            found = self.find(person.space, query, ("message", "event"), source=name)
-        else:
-            found = [
-                *self.find(person.space, query, ("message",), source=said),
-                *self.find(person.space, query, ("event",), source=name),
-            ]
+        if person.run is None and name == said:
+            return self.find(person.space, query, ("message", "event"), source=name)
+        events = self.find(person.space, query, ("event",), source=name)
         if person.run is None:
-            return found
+            told = self.find(person.space, query, ("message",), source=said)
+            return [*told, *events]
         key = Place(person.space, person.talks, person.run).key
-        return [one for one in found if one.conversation_id in (None, key)]
+        told = self.find(person.space, query, ("message",), source=said, top_n=MOST)
+        of_run = [one for one in told if one.conversation_id == key]
+        return [*of_run[:FOUND], *events]
 
     def _named(self, room: _Room, person: Person, query: str) -> None:
         """Place the entities that are to be remembered and that the query names."""

@@ -130,6 +130,7 @@ class Correcting:
         ]
         gone = self._forget(person, facts, events)
         self._take_out(person, key, message)
+        self.people.store.unsay(person.space, person.agent, [], key)
         return gone.model_copy(update={"messages": 1})
 
     def _take_out(self, person: Person, key: str, message: Message) -> None:

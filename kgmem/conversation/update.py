@@ -42,9 +42,8 @@ T = TypeVar("T")
 TRIES = 8
 """Times that an update begins anew, as another one was quicker."""
 LOCKS = 64
-READ_TO, READ_BY = "read_to", "read_by"
-"""In the log of an update: how many messages of its conversation were read, and by
-what."""
+READ, READ_BY = "read", "read_by"
+"""In the log of an update: ids of the messages that were read, and by what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +191,7 @@ class UpdatePerson:
 
     def _insist(self, person: Person, change: Callable[[Known], "T | None"]) -> T:
         """Make a change to what is known, anew where somebody else was quicker."""
-        with self._locks[hash(person) % LOCKS]:
+        with self._locks[hash(person.key) % LOCKS]:
             for _ in range(TRIES):
                 done = change(self.known(person))
                 if done is not None:
@@ -227,7 +226,7 @@ class UpdatePerson:
             {
                 "messages": len(messages),
                 READ_BY: told.by,
-                READ_TO: max((one.n + 1 for one in messages), default=0),
+                READ: [one.message_id for one in unread],
             },
             lambda: self.suggest(messages),
             _tell_suggestions,
@@ -239,7 +238,7 @@ class UpdatePerson:
         self, person: Person, messages: Sequence[Message], conversation_id: str | None
     ) -> list[Message]:
         """The messages that no chat model has read: an update that was written says in
-        its log how far one did."""
+        its log which one did."""
         if self.modify.model is None:
             return list(messages)
         logs = self.store.logs(person.space, person.agent)
@@ -250,13 +249,13 @@ class UpdatePerson:
             and (one.stage, one.status) == ("theory_of_mind", "ok")
             and isinstance(one.input, dict)
         ]
-        read = [
-            int(str(one[READ_TO]))
+        read = {
+            key
             for one in done
-            if READ_TO in one and one.get(READ_BY) != RULES
-        ]
-        until = max(read, default=0)
-        return [one for one in messages if one.n >= until]
+            if one.get(READ_BY) != RULES and isinstance(ids := one.get(READ), list)
+            for key in ids
+        }
+        return [one for one in messages if one.message_id not in read]
 
     def _planned(
         self, person: Person, known: Known, told: Modification

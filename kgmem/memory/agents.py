@@ -43,9 +43,13 @@ class AgentMemory(PersonFace):
         )
 
     def get_recent_conversations(self, limit: int = 10) -> list[ConversationInfo]:
-        """The conversations, the newest first, with start, end, counts and topics."""
+        """The conversations, the newest first, with start, end, counts and topics; of
+        a run its own."""
         store = self._people.conversations.store
         number = whole_number("limit", limit, 1)
+        if self.run_id is not None:
+            known = self.conversation().info()
+            return [known] if known else []
         return store.of_agent(self._opened.space, self.name, number)
 
     def save_conversation(

@@ -50,11 +50,14 @@ class ReadPerson:
     def __call__(self, text: str, *, told: bool = False) -> Heard:
         """What the text says, of its writer or, `told`, of the person it describes."""
         key = text, told
-        if key not in self._read:
+        heard = self._read.get(key)
+        if heard is None:
+            heard = self._heard(text, told)
             if len(self._read) > 500:
                 self._read.clear()
-            self._read[key] = self._heard(text, told)
-        return self._read[key]
+            if heard.lacking is None:  # what lacks may be there the next time
+                self._read[key] = heard
+        return heard
 
     def _heard(self, text: str, told: bool) -> Heard:
         whole = text if told else own_words(text)

@@ -173,9 +173,11 @@ class AgentStore:
         alone = [row["fact_id"] for row in rows if not row["others"]]
         return alone, [row["fact_id"] for row in rows if row["others"]]
 
-    def unsay(self, space: str, agent: str, texts: Sequence[str]) -> None:
+    def unsay(
+        self, space: str, agent: str, texts: Sequence[str], message: str | None = None
+    ) -> None:
         """Take what was forgotten out of the versions and the log."""
-        unsay(self.store, space, agent, texts)
+        unsay(self.store, space, agent, texts, message)
 
     def delete(self, space: str, agent: str) -> dict[str, int]:
         """Delete the agent with all that hangs on it; how many of each label."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 from uuid import uuid4
 
 from kgmem.graph.people.conversations import NAMED, delete_messages
+from kgmem.graph.points import MESSAGE, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.graph.store import GraphStore
 from kgmem.model.values.batches import batches
@@ -29,13 +30,15 @@ def mend_conversations(store: GraphStore) -> None:
 
 
 def take_out_message(store: GraphStore, space: str, key: str, message: str) -> None:
-    """Delete a message of a conversation; those after it move up, and the summary goes,
-    as it may tell of it."""
+    """Delete a message of a conversation; those after it move up; the summary goes and
+    the vector of the next one is made anew, as they may tell of it."""
 
     def work(tx: Transaction) -> None:
         _set(tx, key, {"held": uuid4().hex})
+        after = tx.run(query("message_after"), {"message_id": message})
         delete_messages(space, [message], tx)
         _put_in_order(tx, key)
+        put_outbox(tx, MESSAGE, tx.run(query("renew_messages"), {"rows": after}))
         [first] = tx.run(query("first_message"), {"conversation_id": key}) or [{}]
         name = " ".join(str(first.get("text") or "").split())[:NAMED]
         _set(tx, key, _UNFOLDED | {"name": name})

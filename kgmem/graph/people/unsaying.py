@@ -12,21 +12,28 @@ from kgmem.ports import Row, Transaction
 _MARKS = re.compile(r"(?:[.。]\s*){2,}")
 
 
-def unsay(store: GraphStore, space: str, agent: str, texts: Sequence[str]) -> None:
-    """Take texts out of earlier profiles and events, and empty log lines with them."""
+def unsay(
+    store: GraphStore,
+    space: str,
+    agent: str,
+    texts: Sequence[str],
+    message: str | None = None,
+) -> None:
+    """Take texts out of earlier profiles and events, and tags that rest on a message;
+    what of log lines has them is emptied."""
     told = [text.rstrip(".。") for text in texts if text.strip()]
-    if not told:
+    if not told and message is None:
         return
     key = agent_key(space, agent)
     versions = [
         clean
         for row in store.read("version_texts", agent_id=key)
-        if (clean := _without(row, told)) != row
+        if (clean := _without_tags(_without(row, told), message)) != row
     ]
     logs = [
-        {"key": row["key"]}
+        clean
         for row in store.read("log_texts", agent_id=key)
-        if any(_has(row[name], one) for one in told for name in ("input", "output"))
+        if (clean := _emptied(row, told, message)) != row
     ]
 
     def work(tx: Transaction) -> None:
@@ -48,6 +55,25 @@ def _without(row: Row, told: Sequence[str]) -> Row:
         return row
     left = _MARKS.sub(lambda marks: marks[0].strip()[0] + " ", profile)
     return {**row, "profile": left.strip(" .。")}
+
+
+def _without_tags(row: Row, message: str | None) -> Row:
+    body = json.loads(row["body"] or "{}")
+    tags = body.get("tags", ())
+    kept = [one for one in tags if message not in one["message_ids"]]
+    if len(kept) == len(tags):
+        return row
+    return {**row, "body": json.dumps({**body, "tags": kept}, ensure_ascii=False)}
+
+
+def _emptied(row: Row, told: Sequence[str], message: str | None) -> Row:
+    """Ids of messages tell nothing: only what was made of them has to go."""
+    clean = dict(row)
+    if any(_has(row["input"], one) for one in told):
+        clean["input"] = None
+    if any(_has(row["output"], one) for one in (*told, *filter(None, [message]))):
+        clean["output"] = None
+    return clean
 
 
 def _says(text: str, told: Sequence[str]) -> bool:

@@ -126,4 +126,5 @@ RETURN l.pipeline_log_id AS key, l.input AS input, l.output AS output
 
 // name: empty_logs
 UNWIND $rows AS row
-MATCH (l:PipelineLog {pipeline_log_id: row.key}) SET l.input = null, l.output = null
+MATCH (l:PipelineLog {pipeline_log_id: row.key})
+SET l.input = row.input, l.output = row.output

@@ -181,6 +181,15 @@ MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message {message_id: $message_id})
 WHERE c.space = $space AND c.agent = $agent
 RETURN c.session_id AS session_id, m.n AS n
 
+// name: message_after
+MATCH (:Message {message_id: $message_id})-[:NEXT]->(m:Message)
+RETURN m.message_id AS message_id
+
+// name: renew_messages
+UNWIND $rows AS row
+MATCH (m:Message {message_id: row.message_id}) SET m.version = m.version + 1
+RETURN m.message_id AS point_id, m.space AS space
+
 // name: unlink_messages
 UNWIND $ids AS id
 MATCH (m:Message {message_id: id})-[r:NEXT]-(:Message) DELETE r

@@ -85,3 +85,17 @@ def test_nothing_is_read_by_rules_where_the_model_alone_reads(reading: Any) -> N
     say(memory, alone, "I live in Oslo")
 
     assert memory.agent("a").facts() == []
+
+
+def test_a_message_behind_a_forgotten_one_is_shown_to_the_model(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+    say(memory, known, "Box 1 went to the shed")
+    say(memory, known, "Box 2 went to the shed")
+    agent = memory.agent("a")
+    agent.forget(agent.conversation("talk").messages()[0].message_id)
+
+    say(memory, known, "Box 3 went to the shed")
+
+    assert "Box 3" in model.prompts[-1]
+    assert "Box 2" not in model.prompts[-1]
