@@ -153,7 +153,7 @@ class Ongoing:
         return self.keep(HandedOut(plan))
 
     def keep(self, handed_out: HandedOut) -> str:
-        """Keep what became of a plan, under its name."""
+        """Keep what became of a plan; the name that it is kept under."""
         plan_id = handed_out.plan.plan_id
         name = plan_id[:SHORT]
         held = self._plans.get(name)

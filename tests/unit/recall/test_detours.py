@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
-from kgmem.interfaces.mcp.tools import plan_data
+from kgmem.interfaces.mcp.told import plan_data
 from tests.unit.recall.walks import chosen, click, typed, walk
 
 ASKED = "Create a request Dusty shelf with priority low"
@@ -84,7 +84,7 @@ def test_what_may_be_left_out_says_so(memory: Memory) -> None:
     only_if = 'optional: only if button "New request" is there'
     assert f'1. click button "New request" ({only_if})' in told
     assert told.count("optional") == 1
-    assert plan_data(plan)["steps"][0]["optional"] == only_if
+    assert plan_data(plan, "p")["steps"][0]["optional"] == only_if
 
 
 def test_two_links_of_one_name_are_two_steps(memory: Memory) -> None:
