@@ -106,7 +106,7 @@ def _played_none(messages: Iterable[Message]) -> Iterator[Message]:
         if (begins := play_begins(text)) is not None:
             plays, text = True, text[:begins]
         if text.strip():
-            yield one if text == one.content else replace(one, content=text)
+            yield one.model_copy(update={"content": text})
 
 
 def _under_both_names(found: Sequence[Learnt]) -> Iterator[Learnt]:

@@ -124,13 +124,13 @@ class Chinese:
                 if found is not None and match["kin"] not in self._told_of:
                     self._told_of.add(match["kin"])
                     yield found
-        match = _KIN_OF_OWN.search(clause)
+        own = _KIN_OF_OWN.search(clause)
         if any(one in clause for one in _words("naming")):
             return
-        if match and match["kin"] in _NEAREST and match["kin"] not in self._told_of:
-            self._told_of.add(match["kin"])
+        if own and own["kin"] in _NEAREST and own["kin"] not in self._told_of:
+            self._told_of.add(own["kin"])
             [form] = words_in("person.has.tells", "zh")
-            kin = match["kin"] * (2 if match["kin"] in _words("doubled") else 1)
+            kin = own["kin"] * (2 if own["kin"] in _words("doubled") else 1)
             yield Said("person has", kin, form.format(x=kin), clause)
 
     def _speaks(self, clause: str) -> bool:
@@ -239,10 +239,10 @@ class Chinese:
                 clause,
             ):
                 yield replace(one, about=about), False
-        others = self._habit(rest, clause)
+        others = list(self._habit(rest, clause))
         if past or _OPINION.search(clause):
             return
-        others = own_words_of(about, bare, clause) or others
+        others = list(own_words_of(about, bare, clause)) or others
         yield from (
             (replace(one, about=about, confidence=sure), True) for one in others
         )

@@ -272,6 +272,7 @@ class OpenEnglish(Phrases):
         if denied and able and tree.lemma(n) not in _DOING:
             return
         bare = denied and not told and tree.tokens[n].tag == "VB"
+        bare = bare and tree.lemma(n) != "do"
         if not (told or bare) or len(below) > MOST + 4:
             return
         if self._is_passing(n, below, _LASTLY):

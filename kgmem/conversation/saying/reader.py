@@ -17,6 +17,10 @@ _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
 """What the tagger takes for a thing where it stands in two words."""
 
 
+CHANGE = "person change"
+"""What was given up, where no table says what that ends."""
+
+
 def _joined(match: re.Match[str]) -> str:
     return "anymore".ljust(len(match[0]))
 
@@ -79,7 +83,9 @@ class ReadPerson:
                     denied += not_so
             except ServiceError as error:
                 lacking = str(error)
-        told_of = dict.fromkeys(map(of_another, said))
+        over = {one.quote for one in denied}
+        still = (o for o in said if o.predicate != CHANGE or o.quote not in over)
+        told_of = dict.fromkeys(map(of_another, still))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
 
 

@@ -78,7 +78,9 @@ class HandedOut:
     """all of it, where some was done, by these steps;"""
     done: tuple[Step, ...] = ()
     over: str = ""
-    """and why it is not to be followed once more."""
+    """and why it is not to be followed once more;"""
+    waits_for: str = ""
+    """the kind of stop that it waits at for an answer."""
 
     @property
     def reported(self) -> Plan:

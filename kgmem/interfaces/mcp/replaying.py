@@ -64,11 +64,16 @@ class ClientAtHand:
         """How far it is; a client that did not ask for it is not told."""
         self._wait(self._context.session.report_progress(done, total, text), 5)
 
+    @property
+    def can_be_asked(self) -> bool:
+        """Does the protocol let a person be asked midway?"""
+        session = self._context.session
+        able = session.client_capabilities
+        can_wait = able is not None and able.elicitation is not None
+        return can_wait and bool(session.can_send_request)
+
     def allows(self, step: PlanStep) -> bool:
-        """Does the person allow this step? No, where he can't be asked."""
-        capabilities = self._context.session.client_capabilities
-        if capabilities is None or capabilities.elicitation is None:
-            return False
+        """Does the person allow this step?"""
         asked = f"{in_words(step)}: this can't be taken back. Do it?"
         told = self._context.session.elicit_form(asked, ALLOWED, self._request)
         answer = self._wait(told, ASKING_S)
@@ -123,9 +128,11 @@ class ReplayTool(MemoryTool):
         with needs("browser", "kgmem mcp --browser"):
             from playwright.sync_api import Error, sync_playwright
         client = self.client
-        confirm: Confirm | None = client.allows if client is not None else None
-        if asked.confirmed:
-            confirm = _allowed
+        confirm: Confirm | None = None
+        if client is not None and client.can_be_asked:
+            confirm = client.allows
+        elif asked.confirmed and held.waits_for == NOT_CONFIRMED:
+            confirm = _allowed  # nobody was asked before it was told what is ahead
         with sync_playwright() as playwright:
             try:
                 engine = playwright.chromium.connect_over_cdp(self.browser)
@@ -172,6 +179,7 @@ def done_by(
         located=told.located,
         done=told.steps,
         over=_over(now),
+        waits_for=(now.why or "") if waits(now) else "",
     )
     ongoing.keep(left)
     return told if waits(now) else at_once(reported(ongoing.memory, told))
@@ -250,8 +258,9 @@ class _Told:
         )
 
 
+NOT_CONFIRMED = "not confirmed"
 HOW_ON: Mapping[str, str] = {
-    "not confirmed": "Ask the user; if he allows it, call replay with the same plan_id "
+    NOT_CONFIRMED: "Ask the user; if he allows it, call replay with the same plan_id "
     "and confirmed=true: it goes on from there.",
     "no value": "Call replay with the same plan_id and the value in values: it goes on "
     "from there.",
