@@ -25,9 +25,10 @@ from kgmem.model.fact import Hit
 from kgmem.model.keys.identity import entity_key
 from kgmem.model.values.arguments import shown
 from kgmem.model.why import Why
-from kgmem.search.request import MOST
 from kgmem.tuning import tuned
 
+LOOKED_AT = 100
+"""Messages of all runs among which those of one are sought."""
 _TUNED = tuned("conversation.context")
 
 PROFILE, SUMMARY = _TUNED["profile_share"], _TUNED["summary_share"]
@@ -257,7 +258,9 @@ class Assemble:
             told = self.find(person.space, query, ("message",), source=said)
             return [*told, *events]
         key = Place(person.space, person.talks, person.run).key
-        told = self.find(person.space, query, ("message",), source=said, top_n=MOST)
+        told = self.find(
+            person.space, query, ("message",), source=said, top_n=LOOKED_AT
+        )
         of_run = [one for one in told if one.conversation_id == key]
         return [*of_run[:FOUND], *events]
 

@@ -148,7 +148,9 @@ class TestPeople:
         agent.conversation().add_many(said)
         agent.update_with_pipeline(agent.conversation())
 
-        assert agent.get_profile_content() == "The user lives in Lyon."
+        assert agent.get_profile_content() == (
+            "The user lives in Lyon. The user has a daughter."
+        )
         assert {one.object for one in memory.facts("Dave")} == {"Montreal", "Acme"}
         [age] = memory.facts("agent:a's daughter")
         assert age.text == "The user's daughter is 5 years old."

@@ -52,9 +52,10 @@ _CLOSING = re.compile(rf"{_any('closing')}+$")
 _KIN_OF_OWN = re.compile(rf"(?:{_SELF}){_any('clause.link')}(?P<kin>{_KIN})")
 _BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
 _KIN_CALLED = re.compile(
-    rf"(?P<kin>{_KIN})(?P<x>{_any('nickname')}[一-龥]|[一-龥]{{2,3}}?(?={_any('saying')}))"
+    rf"(?P<kin>{_KIN})(?P<x>{_any('nickname')}[\u4e00-\u9fff]"
+    rf"|[\u4e00-\u9fff]{{2,3}}?(?={_any('saying')}))"
 )
-_TOPIC = re.compile(rf"(?P<topic>[^，。我是]{{2,8}}?){_SELF}(?=[一-龥])(?!的)")
+_TOPIC = re.compile(rf"(?P<topic>{_any('topic_form')}){_SELF}{_any('topic_after')}")
 _NEAREST = _words("nearest")
 _OPINION = re.compile(_any("opinion"))
 
