@@ -69,7 +69,7 @@ def test_our_sets_have_sentences_of_each_kind_and_some_that_state_nothing() -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["asked", "strangers"])
+@pytest.mark.parametrize("name", ["asked", "strangers", "judged"])
 def test_what_was_reached_on_the_sentences_asked_once_is_kept(name: str) -> None:
     result = measure([SETS / f"{name}.json"], rounds=1)
 
