@@ -734,7 +734,8 @@ class AsyncAgentMemory(Threaded):
     def get_profile_content(self) -> Call[str]:
         """What is known of the person, in one paragraph; empty if nothing is."""
     def get_recent_conversations(self, limit: int = 10) -> Call[list[ConversationInfo]]:
-        """The conversations, the newest first, with start, end, counts and topics."""
+        """The conversations, the newest first, with start, end, counts and topics; of
+        a run its own."""
     def history(self) -> Call[list[MemoryVersion]]:
         """All versions of profile and events, the first one first."""
     def hybrid_search(

@@ -119,7 +119,7 @@ def measure(sets: Sequence[Path] = (), rounds: int = ROUNDS) -> ExtractionResult
 def render(result: ExtractionResult) -> str:
     """The report as Markdown."""
     head = ["", "pairs", "found", "precision", "recall", "F1", "where nothing is said"]
-    parts = ["# Extraction of facts", machine_line(result.machine)]
+    parts = ["## Extraction of facts", machine_line(result.machine)]
     parts.append(
         "Unordered pairs of things that a sentence ties together. *Stored*: facts of a "
         f"confidence of {STORED} or more; *adjacent names*: each name with the next "
