@@ -84,7 +84,12 @@ class ReadPerson:
             except ServiceError as error:
                 lacking = str(error)
         over = {one.quote for one in denied}
-        still = (o for o in said if o.predicate != CHANGE or o.quote not in over)
+        still = (
+            one
+            for one in said
+            if (one.predicate != CHANGE or one.quote not in over)
+            and not one.value.endswith((":", "："))  # what follows is not read
+        )
         told_of = dict.fromkeys(map(of_another, still))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
 
