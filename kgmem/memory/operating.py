@@ -20,6 +20,7 @@ from kgmem.model.values.arguments import (
     flag,
     key_text,
     moment,
+    optional_text,
 )
 from kgmem.ports import Embedder, Row
 
@@ -99,7 +100,8 @@ class OperatingFace(Opened):
         learned again from what is known. Raises NotFound, and InvalidInput unless one
         id is given.
         """
-        people = self._agents_of(fact_id) if fact_id else []  # type: ignore[attr-defined]
+        key = optional_text("fact_id", fact_id)
+        people = self._agents_of(key) if key else []  # type: ignore[attr-defined]
         gone = self._open.operate.forget(
             self.space,
             task_id=task_id,
