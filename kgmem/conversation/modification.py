@@ -12,6 +12,7 @@ from kgmem.conversation.person import (
     SURE,
     UNSURE,
     Said,
+    first_up,
     is_polite_only,
     kin_named,
     meant_instead,
@@ -117,12 +118,8 @@ def _under_both_names(found: Sequence[Learnt]) -> Iterator[Learnt]:
         if (name := other.get(one.said.about)) is not None:
             text = one.said.text.replace(one.said.about, name, 1)
             if one.said.text == text:
-                text = one.said.text.replace(_first_up(one.said.about), name, 1)
-            yield replace(one, said=replace(one.said, about=name, text=_first_up(text)))
-
-
-def _first_up(text: str) -> str:
-    return text[:1].upper() + text[1:]
+                text = one.said.text.replace(first_up(one.said.about), name, 1)
+            yield replace(one, said=replace(one.said, about=name, text=first_up(text)))
 
 
 def _corrections(

@@ -115,11 +115,10 @@ def _clause_now(clause: str, held: Held, read: ReadPerson) -> str | None:
 
 
 def paragraph(said: Sequence[Fact], most: int, read: ReadPerson) -> str:
-    """What is known of a person, in at most so many sentences: the surest, and of those
-    what most sources or the newest say."""
-    facts = as_known(said, read)
-    told = _covered(facts, read)
-    kept = [one for one in facts if one.predicate == NOTE or not _is_in(one, told)]
+    """What is known of a person by facts that are told `as_known`, in at most so many
+    sentences: the surest, and of those what most sources or the newest say."""
+    told = _covered(said, read)
+    kept = [one for one in said if one.predicate == NOTE or not _is_in(one, told)]
     if len(kept) > most:
         best = sorted(kept, key=lambda o: (-o.confidence, -len(o.sources), -_age_of(o)))
         chosen = {one.fact_id for one in best[:most]}
@@ -167,5 +166,5 @@ def text_with(predicate: str, value: str, like: str) -> str | None:
     role, _, topic = predicate.removeprefix("person ").partition(" ")
     if role not in roles("person") or predicate == NOTE:
         return None
-    said = said_as(role, value, topic, like, 0.9)
+    said = said_as(role, value, topic, like, SURE)
     return said.text if said else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from kgmem.language import chinese
-from kgmem.language.vocabulary import Language, languages, roles
+from kgmem.language.vocabulary import languages, roles, words_in
 from kgmem.model.base import language_of
 
 SURE, UNSURE = 0.9, 0.5
@@ -41,10 +41,13 @@ def of_another(said: Said) -> Said:
     """The same with the name of whom it is about in the place of the speaker's."""
     if said.about == SPEAKER:
         return said
-    language = _language(language_of(said.quote))
-    [speaker] = language.words(f"{_ROLE}.speaker")
-    text = said.text.replace(speaker, said.about, 1)
-    return replace(said, text=text[:1].upper() + text[1:])
+    [speaker] = words_in(f"{_ROLE}.speaker", language_of(said.quote))
+    return replace(said, text=first_up(said.text.replace(speaker, said.about, 1)))
+
+
+def first_up(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def told_apart(about: str, speaker: str) -> str:
@@ -63,14 +66,14 @@ def kin_named(said: Said) -> tuple[str, str] | None:
     role, _, kin = said.predicate.removeprefix(f"{_ROLE} ").partition(" ")
     if role != "family" or not kin:
         return None
-    [form] = _language(language_of(said.quote)).words(f"{_ROLE}.kin_name")
+    [form] = words_in(f"{_ROLE}.kin_name", language_of(said.quote))
     return said.value, form.format(kin=kin)
 
 
 def opposite_of(said: Said) -> Said | None:
     """What can't be so beside it: of what is liked that it is not."""
     role = said.predicate.removeprefix(f"{_ROLE} ")
-    found = _language(language_of(said.quote)).words(f"{_ROLE}.{role}.opposite")
+    found = words_in(f"{_ROLE}.{role}.opposite", language_of(said.quote))
     return replace(said, predicate=f"{_ROLE} {found[0]}") if found else None
 
 
@@ -99,14 +102,14 @@ def _make(value: str) -> tuple[bool, bool, bool]:
 
 @cache
 def _meant(code: str) -> tuple[re.Pattern[str], ...]:
-    says = _language(code).words(f"{_ROLE}.meant")
+    says = words_in(f"{_ROLE}.meant", code)
     return tuple(re.compile(one.format(value=_VALUE), re.I) for one in says)
 
 
 def is_polite_only(sentence: str) -> bool:
     """Does it hold nothing but what people begin with: "Thanks!", 好的,谢谢。"""
     marks = re.compile(r"[,;.!?，；。！？~\s]+")
-    pattern = "|".join(any_of(language, "opening") for language in languages())
+    pattern = "|".join(any_of(language.code, "opening") for language in languages())
     return all(
         re.fullmatch(rf"(?:{pattern})+", one, re.I)
         for one in marks.split(sentence)
@@ -132,7 +135,7 @@ def said_as(
     kind: not so, or not as a name or an age is written."""
     if not value or not has_form(role, value, language_of(quote)):
         return None
-    tells = _language(language_of(quote)).words(f"{_ROLE}.{role}.tells")
+    tells = words_in(f"{_ROLE}.{role}.tells", language_of(quote))
     topic = topic if len(tells) > 1 else ""
     if not (form := tells[bool(topic)]):
         return None
@@ -149,10 +152,11 @@ def said_as(
 
 def has_form(role: str, value: str, code: str) -> bool:
     """Is it written as values of this kind are?"""
-    language = _language(code)
-    if value.casefold().startswith(language.words(f"{_ROLE}.never_first")):
+    if value.casefold().startswith(words_in(f"{_ROLE}.never_first", code)):
         return False
-    forms = language.words(f"{_ROLE}.{role}.form")
+    if value.endswith((":", "：")):  # what follows is not read
+        return False
+    forms = words_in(f"{_ROLE}.{role}.form", code)
     if forms and not any(re.fullmatch(one, value) for one in forms):
         return False
     signs = role == "name" and language_of(value) == "zh"
@@ -161,7 +165,7 @@ def has_form(role: str, value: str, code: str) -> bool:
 
 def is_nickname(value: str) -> bool:
     """As 小李 and 老王 are."""
-    nick = _language("zh").words(f"{_ROLE}.nickname")
+    nick = words_in(f"{_ROLE}.nickname", "zh")
     return value.startswith(nick) and 2 <= len(value) <= 3
 
 
@@ -187,11 +191,8 @@ def place_in_profile(predicate: str | None) -> int:
     return _ranks().get(role, -1)
 
 
-def _language(code: str) -> Language:
-    return next(one for one in languages() if one.code == code)
-
-
-def any_of(language: Language, role: str) -> str:
+@cache
+def any_of(code: str, role: str) -> str:
     """A pattern of any of the words that a language has for a role."""
-    words = sorted(language.words(f"{_ROLE}.{role}"), key=len, reverse=True)
+    words = sorted(words_in(f"{_ROLE}.{role}", code), key=len, reverse=True)
     return f"(?:{'|'.join(words)})"

@@ -247,9 +247,8 @@ def _denial_of(one: Learnt) -> Claim:
 
 
 def _claimed(fact: Fact) -> Claim:
-    since = fact.valid_from or fact.recorded_at
     value = fact.object or fact.text
-    return Claim(value, fact.text, since, fact.confidence, fact.fact_id)
+    return Claim(value, fact.text, since(fact), fact.confidence, fact.fact_id)
 
 
 def _what(one: Fact) -> tuple[str, str]:

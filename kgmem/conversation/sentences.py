@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from kgmem.language.vocabulary import languages
+from kgmem.language.vocabulary import words_in
 from kgmem.model.base import Language
 
 _END = re.compile(r"(?<=[.!?])(?:\s+|(?=[\u4e00-\u9fff]))|(?<=[。！？；])\s*|\n+")
@@ -31,8 +31,7 @@ def clauses(sentence: str) -> list[str]:
 
 def in_language(role: str, language: Language) -> str:
     """The word for a role in a language."""
-    [word, *_] = next(one for one in languages() if one.code == language).words(role)
-    return str(word)
+    return words_in(role, language)[0]
 
 
 def said_by(speaker: str, text: str, language: Language) -> str:

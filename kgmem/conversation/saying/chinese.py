@@ -6,13 +6,14 @@ by the patterns of `language/zh.toml` on what follows."""
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from kgmem.conversation.person import (
     SPEAKER,
     SURE,
     UNSURE,
     Said,
+    any_of,
     is_nickname,
     kinds,
     said_as,
@@ -33,8 +34,7 @@ def _words(role: str) -> tuple[str, ...]:
     return words_in(f"person.{role}", "zh")
 
 
-def _any(role: str) -> str:
-    return f"(?:{'|'.join(sorted(_words(role), key=len, reverse=True))})"
+_any = partial(any_of, "zh")
 
 
 _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
@@ -44,7 +44,7 @@ _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
 _HEDGE, _HABIT = re.compile(_any("hedge")), re.compile(_any("often"))
 _DENIED = re.compile(_any("denial"))
 _KIN_NAME = _words("kin_name")[0]
-_INSTEAD = _any("clause.instead")
+_INSTEAD = re.compile(_any("clause.instead"))
 _DEICTIC = re.compile(_any("deictic"))
 _NO_HABIT = re.compile(_any("passing"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
@@ -56,6 +56,15 @@ _KIN_CALLED = re.compile(
     rf"|[\u4e00-\u9fff]{{2,3}}?(?={_any('saying')}))"
 )
 _TOPIC = re.compile(rf"(?P<topic>{_any('topic_form')}){_SELF}{_any('topic_after')}")
+_ONESELF = re.compile(rf"{_SELF}{_any('clause.oneself')}?")
+_TOLD_OF, _SOMEBODY = re.compile(_any("clause.told")), re.compile(_OTHERS)
+_OWN_NOUN, _NEVER = (
+    re.compile(_any("clause.own_noun")),
+    re.compile(_any("clause.never")),
+)
+_ADVERBS = re.compile(
+    rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*"
+)
 _NEAREST = _words("nearest")
 _OPINION = re.compile(_any("opinion"))
 
@@ -89,7 +98,7 @@ class Chinese:
             self._notice(clause, tag)
             if about is None and self._speaks(clause):
                 break  # what follows is somebody else's
-            nobody = before in (SPEAKER, None) and not re.search(_OTHERS, sentence)
+            nobody = before in (SPEAKER, None) and not _SOMEBODY.search(sentence)
             if (about is None and nobody) or clause.startswith(_words("pet")):
                 found_so = list(own_topic(clause))
                 said += found_so
@@ -104,7 +113,7 @@ class Chinese:
         self, denied: Sequence[Said], clause: str, sentence: str
     ) -> Iterator[Said]:
         """Of the kind that was denied just before."""
-        match = re.fullmatch(_INSTEAD, clause)
+        match = _INSTEAD.fullmatch(clause)
         if match and denied and denied[-1].quote in sentence:
             role = denied[-1].predicate.split(" ")[1]
             if found := said_as(role, match["x"], "", clause, SURE):
@@ -151,13 +160,13 @@ class Chinese:
                 return self._one(_KIN_NAME.format(kin=match["kin"])), skipped + rest[
                     match.end("kin") :
                 ]
-            if match := re.match(rf"{_SELF}{_any('clause.oneself')}?", rest):
+            if match := _ONESELF.match(rest):
                 self._now = SPEAKER
                 return SPEAKER, skipped + rest[match.end() :]
-            if self._told and (match := re.match(_any("clause.told"), rest)):
+            if self._told and (match := _TOLD_OF.match(rest)):
                 self._now = SPEAKER
                 return SPEAKER, skipped + rest[match.end() :]
-            if match := re.match(_OTHERS, rest):
+            if match := _SOMEBODY.match(rest):
                 if match[0] not in _words("clause.one"):
                     self._now = None
                     return None, rest
@@ -182,15 +191,12 @@ class Chinese:
             if one.pos in _SKIPPED and not _DENIED.match(one.text):
                 skipped += one.text
                 continue
-            if one.pos.startswith(("n", "r")) and not re.match(
-                _any("clause.own_noun"),
-                rest,
-            ):
+            if one.pos.startswith(("n", "r")) and not _OWN_NOUN.match(rest):
                 topic = _TOPIC.match(rest)
                 if topic and one.pos.startswith("n"):
                     self._now = SPEAKER
                     return SPEAKER, skipped + topic["topic"] + rest[topic.end() :]
-                self._now, _ = None, self._now
+                self._now = None
                 return None, rest
             return self._now, skipped + rest
         return self._now, skipped
@@ -208,12 +214,7 @@ class Chinese:
             return
         sure = UNSURE if _HEDGE.search(clause) else SURE
         plain = _HEDGE.sub("", rest)
-        adverbs = re.match(
-            rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*",
-            plain,
-        )
-        begun = adverbs[0] if adverbs else ""
-        bare = plain[len(begun) :]
+        bare = _ADVERBS.sub("", plain, count=1)
         past = any(one in clause for one in _words("clause.past"))
         ended = list(_ended(bare, clause))
         for one in ended:
@@ -260,7 +261,7 @@ class Chinese:
             or any(one in told for one in _words("clause.done"))
         ):
             return
-        never = re.match(_any("clause.never"), told)
+        never = _NEVER.match(told)
         if (never and not _NO_HABIT.match(told[never.end() :])) or (
             (match := _HABIT.search(told))
             and not _NO_HABIT.match(told[match.end() :])

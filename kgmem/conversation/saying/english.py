@@ -14,7 +14,7 @@ from kgmem.conversation.person import (
     said_as,
 )
 from kgmem.conversation.saying.beside_en import BesideEnglish
-from kgmem.conversation.saying.clause_en import OPENING, ClauseTree, person_words
+from kgmem.conversation.saying.clause_en import OPENING, person_words
 from kgmem.conversation.saying.open_en import KIN, some
 from kgmem.conversation.saying.phrases_en import (
     CLAUSES,
@@ -32,9 +32,6 @@ OF_OTHERS = person_words("of_others")
 class English(BesideEnglish):
     """Reads a text, predicate by predicate; pronouns mean whom was named before."""
 
-    def __init__(self, tree: ClauseTree, told: bool = False) -> None:
-        super().__init__(tree, told)
-
     def read(self) -> tuple[list[Said], list[Said]]:
         """What is so, and what is not so or no longer."""
         said: list[Said] = []
@@ -51,7 +48,8 @@ class English(BesideEnglish):
             found = list(self._read(n, asserted == "denied")) if not ended else []
             found = [replace(one, about=about, confidence=sure) for one in found]
             denied += [replace(one, about=about) for one in ended]
-            if asserted == "yes" and (given := list(self._given(n))):
+            given = list(self._given(n)) if asserted == "yes" and not ended else []
+            if given:
                 said += [replace(one, about=about) for one in given]
                 continue
             if asserted in ("yes", "unsure"):
@@ -185,10 +183,7 @@ class English(BesideEnglish):
 
     def _holds(self, n: int) -> bool:
         """Does it stand in no question, and in nobody's speech?"""
-        at, tree = n, self._tree
-        while tree.tokens[at].head != at and tree.tokens[at].pos not in ("VERB", "AUX"):
-            at = tree.tokens[at].head
-        return tree.asserted(at) != "no"
+        return self._tree.asserted(self._verb(n)) != "no"
 
     # what it says -----------------------------------------------------------------
 

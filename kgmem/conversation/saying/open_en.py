@@ -20,6 +20,12 @@ _LASTING = dict(
 )
 _AGES = frozenset(("school", "childhood", "birth", "university", "college"))
 _OF_ONES_OWN = ("tear", "break")
+_PRONOUNS = frozenset(
+    (
+        *("her", "his", "its", "your", "him", "it", "this", "that", "them", "you"),
+        *("one", "something", "anything"),
+    )
+)
 _STATES = person_words("state")
 _DIETS = person_words("diet_word")
 _JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
@@ -189,10 +195,11 @@ class OpenEnglish(Phrases):
             yield from some(
                 said_as("diet", tree.folded(what), "", self._quote(n), SURE)
             )
-        elif one.tag == "JJ" and self._is_able(what):
-            told = tree.written(tree.below(what, CLAUSES))
-            yield from some(said_as("trait", told, "", self._quote(n), SURE))
-        elif tree.folded(what) in _STATES or one.entity[2:] == "NORP":
+        elif (
+            tree.folded(what) in _STATES
+            or one.entity[2:] == "NORP"
+            or (one.tag == "JJ" and self._is_able(what))
+        ):
             yield from some(said_as("trait", value, "", self._quote(n), SURE))
         elif self._is_passing(n, tree.below(what, CLAUSES)):
             return
@@ -235,14 +242,12 @@ class OpenEnglish(Phrases):
             return
         if kin in _ABSTRACT or (_ABSTRACT_END.search(kin) and kin not in KIN):
             return
-        if tree.tokens[what].tag == "NN" and not denied and not tree.children[what]:
-            role = "health"
-        else:
-            role = "has"
         if denied:
             yield self._generic(n, True)
-        else:
-            yield from some(said_as(role, value, "", self._quote(n), SURE))
+            return
+        is_bare = tree.tokens[what].tag == "NN" and not tree.children[what]
+        role = "health" if is_bare else "has"
+        yield from some(said_as(role, value, "", self._quote(n), SURE))
 
     def _habit(self, n: int, denied: bool) -> Iterator[Said]:
         tree = self._tree
@@ -252,33 +257,17 @@ class OpenEnglish(Phrases):
             for k in tree.children[n]
             if tree.tokens[k].dep in ("dobj", "prep", "npadvmod", "xcomp")
         ]
-        pronouns = {
-            "her",
-            "his",
-            "its",
-            "your",
-            "him",
-            "it",
-            "this",
-            "that",
-            "them",
-            "you",
-            "one",
-            "something",
-            "anything",
-        }
         can = tree.child(n, "aux")
         able = can is not None and tree.lemma(can) in ("can", "ca")
         if denied and able and tree.lemma(n) not in _DOING:
             return
-        bare = denied and not told and tree.tokens[n].tag == "VB"
-        bare = bare and tree.lemma(n) != "do"
+        bare = denied and tree.tokens[n].tag == "VB" and tree.lemma(n) != "do"
         if not (told or bare) or len(below) > MOST + 4:
             return
         if self._is_passing(n, below, _LASTLY):
             return
         if (
-            pronouns & {tree.folded(k) for k in below}
+            _PRONOUNS & {tree.folded(k) for k in below}
             or tree.child(n, "ccomp") is not None
             or self._is_likened(n, told)
         ):

@@ -14,20 +14,20 @@ LONGEST = 18
 
 def own_words_of(about: str, rest: str, clause: str) -> list[Said]:
     """What a clause says that lasts, after its subject, as it is told of another."""
-    told = _closing().sub("", rest.strip())
-    if not 2 <= len(told) <= LONGEST or _passing().search(clause):
+    told = _pattern("closing").sub("", rest.strip())
+    if not 2 <= len(told) <= LONGEST or _pattern("passing").search(clause):
         return []
     for form, tells in _forms("lasts"):
         if match := form.fullmatch(told):
             return [_said(tells.format(**_parts(match)), clause)]
-    if about != SPEAKER and _of_others().fullmatch(told):
+    if about != SPEAKER and _pattern("others").fullmatch(told):
         return [_said(told, clause)]
     return []
 
 
 def own_topic(clause: str) -> Iterator[Said]:
     """What the speaker says of himself under a topic: 咖啡戒了, 猫倒是有一只."""
-    told = _closing().sub("", clause)
+    told = _pattern("closing").sub("", clause)
     for form, tells in _forms("topic"):
         if match := form.fullmatch(told):
             yield _said(tells.format(**_parts(match)), clause)
@@ -51,15 +51,5 @@ def _forms(role: str) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
-def _of_others() -> re.Pattern[str]:
-    return re.compile("|".join(words_in("person.own.others", "zh")))
-
-
-@cache
-def _passing() -> re.Pattern[str]:
-    return re.compile("|".join(words_in("person.own.passing", "zh")))
-
-
-@cache
-def _closing() -> re.Pattern[str]:
-    return re.compile("|".join(words_in("person.own.closing", "zh")))
+def _pattern(role: str) -> re.Pattern[str]:
+    return re.compile("|".join(words_in(f"person.own.{role}", "zh")))

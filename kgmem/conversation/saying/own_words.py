@@ -34,7 +34,7 @@ def _line_before(text: str, at: int) -> int:
 @cache
 def _made() -> re.Pattern[str]:
     said = (
-        rf"{b}{any_of(one, 'made')}"
+        rf"{b}{any_of(one.code, 'made')}"
         for one in languages()
         for b in [r"\b" if one.spaced else ""]
     )
@@ -44,7 +44,7 @@ def _made() -> re.Pattern[str]:
 @cache
 def _announced() -> re.Pattern[str]:
     """What somebody else said follows."""
-    said = "|".join(any_of(one, "announced") for one in languages())
+    said = "|".join(any_of(one.code, "announced") for one in languages())
     return re.compile(rf"(?:{said})[^.!?。！？\n]{{0,12}}[:：]", re.I)
 
 
@@ -62,4 +62,4 @@ def play_ends(text: str) -> int | None:
 
 @cache
 def _pattern(role: str) -> re.Pattern[str]:
-    return re.compile("|".join(any_of(one, role) for one in languages()), re.I)
+    return re.compile("|".join(any_of(one.code, role) for one in languages()), re.I)

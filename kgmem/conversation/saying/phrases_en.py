@@ -20,7 +20,7 @@ SPLIT = frozenset(("like", "dislike", "allergy", "speaks", "health"))
 class Phrases:
     """The phrases of a text."""
 
-    def __init__(self, tree: ClauseTree, told: bool) -> None:
+    def __init__(self, tree: ClauseTree, told: bool = False) -> None:
         self._tree, self._told = tree, told
 
     def _owned(self, n: int) -> bool:

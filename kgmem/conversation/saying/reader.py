@@ -17,10 +17,6 @@ _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
 """What the tagger takes for a thing where it stands in two words."""
 
 
-CHANGE = "person change"
-"""What was given up, where no table says what that ends."""
-
-
 def _joined(match: re.Match[str]) -> str:
     return "anymore".ljust(len(match[0]))
 
@@ -83,14 +79,7 @@ class ReadPerson:
                     denied += not_so
             except ServiceError as error:
                 lacking = str(error)
-        over = {one.quote for one in denied}
-        still = (
-            one
-            for one in said
-            if (one.predicate != CHANGE or one.quote not in over)
-            and not one.value.endswith((":", "："))  # what follows is not read
-        )
-        told_of = dict.fromkeys(map(of_another, still))
+        told_of = dict.fromkeys(map(of_another, said))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
 
 

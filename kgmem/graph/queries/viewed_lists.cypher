@@ -43,11 +43,6 @@ RETURN a.agent AS agent, coalesce(a.version, 0) AS version, a.updated_at AS upda
   COUNT { (a)-[:LIVED]->(:Event) } AS events
 ORDER BY agent
 
-// name: viewed_person
-// An agent, if there is one.
-MATCH (a:Agent {agent_id: $agent_id}) WHERE a.space = $space
-RETURN a.agent AS agent
-
 // name: viewed_events
 // What an agent lived, the newest first; what was replaced, too.
 MATCH (a:Agent {agent_id: $agent_id})-[:LIVED]->(v:Event)

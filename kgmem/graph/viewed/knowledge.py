@@ -50,7 +50,7 @@ class KnowledgeLists:
     def is_known(self, agent: str) -> bool:
         """Is there an agent of this name?"""
         key = agent_key(self.space, agent)
-        return bool(self.store.read("viewed_person", space=self.space, agent_id=key))
+        return bool(self.store.read("agent", space=self.space, agent_id=key))
 
     def events(self, agent: str, after: Dated | None, limit: int) -> list[Row]:
         """What an agent lived, the newest first, with what was replaced."""

@@ -21,7 +21,8 @@ from kgmem.interfaces.mcp.arguments import Values
 from kgmem.interfaces.mcp.ongoing import HandedOut, Ongoing
 from kgmem.model.base import Text, Value
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.recollection import describe_step
+from kgmem.model.trajectory import Element
 from kgmem.model.values.arguments import validated
 from kgmem.replay.follow.driver import Confirm, Driver
 from kgmem.replay.follow.flow import follow, reported
@@ -74,15 +75,12 @@ class ClientAtHand:
 
     def allows(self, step: PlanStep) -> bool:
         """Does the person allow this step?"""
-        asked = f"{in_words(step)}: this can't be taken back. Do it?"
-        told = self._context.session.elicit_form(asked, ALLOWED, self._request)
+        asked = f"{describe_step(step)}: this can't be taken back. Do it?"
+        session, request = self._context.session, self._context.request_id
+        told = session.elicit_form(asked, ALLOWED, request)
         answer = self._wait(told, ASKING_S)
         content = getattr(answer, "content", None) or {}
         return getattr(answer, "action", "") == "accept" and bool(content.get("allow"))
-
-    @property
-    def _request(self) -> Any:
-        return self._context.request_id
 
     def _wait(self, asked: Any, seconds: float) -> Any:
         waited = asyncio.run_coroutine_threadsafe(asked, self._loop)
@@ -237,7 +235,7 @@ class _Told:
         lines = [
             f"{followed.outcome}: {followed.done} of {len(followed.plan.steps)} steps"
         ]
-        lines += [f"- {step_in_words(step)}" for step in followed.steps]
+        lines += [f"- {describe_step(step)}" for step in followed.steps]
         if followed.reason:
             lines.append(f"Stopped: {followed.reason}.")
         if followed.remaining is not None:
@@ -341,21 +339,6 @@ def _named(element: Element) -> str:
     held = element.attributes.get("value")
     name = f'{element.role or element.tag or "element"} "{element.label()}"'
     return f"{name}: {held}" if held else name
-
-
-def in_words(step: PlanStep) -> str:
-    """A step of a plan in a few words."""
-    return _words(step.action, step.target, step.value)
-
-
-def step_in_words(step: Step) -> str:
-    """A step that was done."""
-    return _words(step.action, step.target, step.value)
-
-
-def _words(action: str, target: Element | None, value: str | None) -> str:
-    parts = [action, f'"{target.label()}"' if target else None, value]
-    return " ".join(part for part in parts if part)
 
 
 def _allowed(_: PlanStep) -> bool:

@@ -192,6 +192,12 @@ def test_an_excuse_corrects_nothing(then: str) -> None:
     assert meant_instead(then, said_of_self("My birthday is May 12")) is None
 
 
+def test_a_correction_that_goes_on_behind_a_colon_is_not_read() -> None:
+    then = "It's changed: not Seoul"
+
+    assert meant_instead(then, said_of_self("I have a roommate")) is None
+
+
 @pytest.mark.parametrize("text", ["I quit my job at Acme", "我从阿里离职了"])
 def test_what_has_ended_is_denied(text: str) -> None:
     found = {one.predicate: one.value for one in denied_of_self(text)}
