@@ -30,7 +30,6 @@ def check(memory: Memory, acknowledged: list[int]) -> None:
     assert [one.version for one in history] == list(range(1, len(history) + 1))
     assert len(history) >= len(acknowledged)
     assert agent.version == len(history)
-    assert agent.get_profile_content() == history[-1].profile
     stages = [one.stage for one in agent.get_pipeline_history()]
     assert stages == ["modification", "update", "theory_of_mind"] * len(history)
     told = agent.conversation("s").messages()
@@ -43,6 +42,7 @@ def check(memory: Memory, acknowledged: list[int]) -> None:
     agent.update_with_pipeline(agent.conversation("s"))
     last = int(told[-1].content.split()[5])
     assert agent.get_profile_content() == f"The user lives in {town(last)}."
+    assert agent.get_profile_content() == agent.history()[-1].profile
     homes = memory.facts("agent:a", "person home")
     assert len([one for one in homes if one.valid_to is None]) == 1
     assert memory.doctor().ok

@@ -63,7 +63,7 @@ class Phrases:
                         if tree.tokens[p].dep == "prep" and end is not None:
                             yield f"{key} {tree.lemma(k)} {tree.folded(p)}", end
                 elif one.dep == "prep":
-                    if (end := tree.child(k, "pobj", "pcomp")) is not None:
+                    if (end := self._object(k)) is not None:
                         yield f"{key} {tree.folded(k)}", end
                 elif one.dep == "xcomp":
                     to = tree.child(k, "aux") is not None
@@ -78,6 +78,16 @@ class Phrases:
                 yield "turn", k
             elif tree.tokens[k].dep == "acomp" and verb == "be":
                 yield f"be {tree.folded(k)}", k
+
+    def _object(self, preposition: int) -> int | None:
+        """What hangs on a preposition; a rare name behind it may be taken for an
+        adverb."""
+        tree, n = self._tree, preposition + 1
+        found = tree.child(preposition, "pobj", "pcomp")
+        if found is not None or n == len(tree.tokens):
+            return found
+        one, head = tree.tokens[n], tree.tokens[preposition].head
+        return n if one.head == head and one.text[:1].isupper() else None
 
     def _generic(self, n: int, denied: bool) -> Said:
         """The clause as it is told of another."""

@@ -40,6 +40,7 @@ def denied_of_self(text: str) -> list[Said]:
         ("我对花生过敏", "person allergy", "花生"),
         ("我不喜欢香菜", "person dislike", "香菜"),
         ("Good news: I moved to Oslo", "person home", "Oslo"),
+        ("I live in TownAo. Parcel 14 goes to shop 0.", "person home", "TownAo"),
         ("I do not drink alcohol", "person habit", "drink alcohol"),
         ("I have a British passport", "person has", "a British passport"),
         ("我不吃牛肉", "person habit", "不吃牛肉"),
