@@ -20,6 +20,7 @@ from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
+from kgmem.model.option import joined_options
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
@@ -261,6 +262,7 @@ def _agreed(
         tab=shared_place([target.tab for target in targets]),
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
+        options=joined_options(target.options for target in targets),
     )
 
 

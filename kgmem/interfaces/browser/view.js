@@ -292,11 +292,53 @@
       if (!element) continue;
       const kind = kindOf(element);
       const alike = all.filter((one) => kindOf(one) === kind && isOne(one));
-      return { ...told([element])[0], ordinal: alike.indexOf(element) + 1 };
+      const options = optionsOf(element);
+      return {
+        ...told([element])[0], ordinal: alike.indexOf(element) + 1,
+        ...(options.length > 1 ? { options } : {}),
+      };
     }
     return null;
   };
   const kindOf = (element) => roleOf(element) || element.tagName;
+
+  // --- what a list offers --------------------------------------------------------------
+
+  const MAX_OPTIONS = 60;
+  // The entry of a select that says what to do, or nothing.
+  const isPrompt = (option) => option.value === "" && option.index === 0
+    && (option.disabled || option.hidden || option.closest("select").required
+      || !/[\p{L}\p{N}]/u.test(option.text) || /^\s*-+.*-+\s*$/.test(option.text));
+  const ownGroup = (radio) => insideOf(radio.getRootNode().body || radio.getRootNode())
+    .filter((one) => one.tagName === "INPUT" && one.type === "radio"
+      && one.name === radio.name && one.form === radio.form);
+  const LISTS = {
+    option: "[role=listbox]", radio: "[role=radiogroup]", menuitemradio: "[role=menu]",
+  };
+  // A list that goes by what is typed shows a part of it.
+  const isSought = (list) => list.id !== "" && everything().some((one) =>
+    /^(INPUT|TEXTAREA)$/.test(one.tagName) && [one, parentOf(one)].some((at) =>
+      ["aria-controls", "aria-owns"].some((name) => at?.getAttribute(name) === list.id)));
+  const isPartly = (item) => Number(item.getAttribute("aria-setsize") || 0)
+    > item.closest("[role=listbox], [role=radiogroup], [role=menu]")
+      .querySelectorAll(`[role=${item.getAttribute("role")}]`).length;
+  const itemsBeside = (element) => {
+    if (element.type === "radio" && element.tagName === "INPUT")
+      return element.name ? ownGroup(element) : [];
+    const role = element.getAttribute("role");
+    const list = LISTS[role] && element.closest(LISTS[role]);
+    if (!list || isSought(list) || isPartly(element)) return [];
+    return [...list.querySelectorAll(`[role=${role}]`)];
+  };
+  const isOffered = (item) => !item.matches(":disabled, [aria-disabled=true]");
+  const optionsOf = (element) => {
+    const options = element.tagName === "SELECT"
+      ? [...element.options].filter((one) => !isPrompt(one)) : itemsBeside(element);
+    return options.filter(isOffered).slice(0, MAX_OPTIONS).map((one) => ({
+      label: one.tagName === "OPTION" ? collapsed(one.text) : nameOf(one, roleOf(one)),
+      value: one.value ?? one.getAttribute("data-value"),
+    })).filter((one) => one.label);
+  };
   // The element of this place, drawn anew since or not; null if it is gone.
   const element = (index) => {
     if (found[index]?.isConnected) return found[index];
