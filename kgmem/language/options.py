@@ -1,6 +1,6 @@
 """Which of a list's options a text means."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from kgmem.language.stemming import stem
@@ -10,48 +10,61 @@ from kgmem.model.option import Option
 from kgmem.model.shared import REMEMBERED
 from kgmem.model.values.identical import Identical
 
+_ToldBy = tuple[Mapping[str, str | None], Callable[[str], str]]
+"""Labels by a form of the options' texts, and how a text gets it."""
+
 
 def option_meant(text: str, options: tuple[Option, ...]) -> Option | None:
-    """The option that the text is: by its label, else by the page's own word for it,
-    else by a form of one of these, as `bugs` is of Bug, `in progress` of In-Progress,
-    `high` of `1 - High`. None where it is none, or may be several."""
+    """The option that the text means, see `label_meant`."""
     if not options:
         return None
-    for told, form in _told_by(Identical(options)):
+    label = _among(text, _told_by_options(Identical(options)))
+    return next((one for one in options if one.label == label), None)
+
+
+def label_meant(text: str, options: Sequence[tuple[str, str | None]]) -> str | None:
+    """The label of the option that the text is: by its label, else by the page's own
+    word for it, else by a form of one of these, as `bugs` is of Bug, `in progress` of
+    In-Progress, `high` of `1 - High`. None where it is none, or may be several."""
+    return _among(text, _told_by(options))
+
+
+def _among(text: str, told_by: Iterable[_ToldBy]) -> str | None:
+    for told, form in told_by:
         key = form(text)
         if key and key in told:
             return told[key]
     return None
 
 
-_ToldBy = tuple[Mapping[str, Option | None], Callable[[str], str]]
-"""The options by a form of their texts, and how a text gets it."""
-
-
 @lru_cache(maxsize=REMEMBERED)
-def _told_by(the: Identical[tuple[Option, ...]]) -> tuple[_ToldBy, ...]:
+def _told_by_options(the: Identical[tuple[Option, ...]]) -> tuple[_ToldBy, ...]:
+    return tuple(_told_by([(one.label, one.value) for one in the.value]))
+
+
+def _told_by(options: Sequence[tuple[str, str | None]]) -> Iterator[_ToldBy]:
     """The surest first."""
-    labels = [(one.label, one) for one in the.value]
-    own = [(one.value, one) for one in the.value if one.value]
-    forms = (
+    labels = [(label, label) for label, _ in options]
+    own = [(value, label) for label, value in options if value]
+    for told, form in (
         (labels, str),
         (labels, normalize),
         (own, normalize),
         (labels, _stems),
         (own, _stems),
         (labels, _words),
-    )
-    return tuple((_by(form, told), form) for told, form in forms)
+    ):
+        yield _by(form, told), form
 
 
 def _by(
-    form: Callable[[str], str], told: Sequence[tuple[str, Option]]
-) -> dict[str, Option | None]:
+    form: Callable[[str], str], told: Iterable[tuple[str, str]]
+) -> dict[str, str | None]:
     """By the form of their texts; None where several have the same."""
-    found: dict[str, Option | None] = {}
-    for text, option in told:
+    found: dict[str, str | None] = {}
+    for text, label in told:
         key = form(text)
-        found[key] = option if found.get(key, option) == option else None
+        found[key] = label if found.get(key, label) == label else None
     return found
 
 

@@ -27,13 +27,12 @@ def options_in(given: object) -> tuple[Option, ...]:
     `text`, and perhaps a `value`. What says nothing is left out."""
     if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
         return ()
-    found: dict[str, Option] = {}
+    found: dict[Option, None] = {}
     for one in given:
-        for option in _option(one):
-            found.setdefault(option.label, option)
+        found.update(dict.fromkeys(_option(one)))
         if len(found) == MOST_OPTIONS:
             break
-    return tuple(found.values())
+    return tuple(found)
 
 
 def joined_options(lists: Iterable[Iterable[Option]]) -> tuple[Option, ...]:
@@ -53,8 +52,8 @@ def _option(given: object) -> Iterator[Option]:
     label, value = _told(given)
     name = " ".join(label.split()) if isinstance(label, str) else ""
     if name and len(name) <= LONGEST_OPTION:
-        own = str(value) if isinstance(value, str | int) else ""
-        is_other = own and own != name and len(own) <= LONGEST_OPTION
+        own = None if value is None or isinstance(value, bool) else str(value)
+        is_other = own is not None and own != name and len(own) <= LONGEST_OPTION
         yield Option(label=name, value=own if is_other else None)
 
 

@@ -37,4 +37,4 @@ class Slot(Value):
     @property
     def labels(self) -> list[str]:
         """What the options are called."""
-        return [one.label for one in self.options]
+        return list(dict.fromkeys(one.label for one in self.options))

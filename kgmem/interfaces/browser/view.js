@@ -224,11 +224,15 @@
   const around = new Map(); // what parts say, while elements are told: many stand in one
   const partOf = (part) => {
     if (!around.has(part)) around.set(part, {
-      words: collapsed(wordsOf(part)),
+      words: withoutOptions(part, collapsed(wordsOf(part))),
       heading: collapsed(headingOf(part)?.innerText).slice(0, MAX_TEXT),
     });
     return around.get(part);
   };
+  // What a list offers is none of what stands around it.
+  const withoutOptions = (part, words) => collapsed([...part.querySelectorAll("select")]
+    .map((list) => collapsed(list.innerText)).filter((own) => own !== "")
+    .reduce((left, own) => left.replace(own, " "), words));
   const headingOf = (element) => element.querySelector(HEADINGS)
     || element.shadowRoot?.querySelector(HEADINGS);
   const holdsIgnored = (element) =>
