@@ -210,10 +210,12 @@
   // The texts of what it stands in, nearest first; of a larger part, its heading.
   const containersOf = (element, name) => {
     const own = textOf(element);
+    const isItem = element.type === "radio" || element.getAttribute("role") in LISTS;
     const texts = [];
     for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
       if (texts.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
-      const { words, heading } = partOf(at);
+      const list = isItem ? groupName(at) : "";
+      const { words, heading } = list ? { words: list } : partOf(at);
       const isLong = words.length > MAX_TEXT + own.length + 1;
       const text = isLong || !own ? words : collapsed(words.replace(own, " "));
       const said = text.length <= MAX_TEXT ? text : heading;
@@ -233,6 +235,16 @@
   const withoutOptions = (part, words) => collapsed([...part.querySelectorAll("select")]
     .map((list) => collapsed(list.innerText)).filter((own) => own !== "")
     .reduce((left, own) => left.replace(own, " "), words));
+  // What the list is called that a radio button or an option stands in.
+  const GROUPS = "fieldset, [role=group], [role=radiogroup], [role=listbox], [role=menu]";
+  const groupName = (part) => {
+    if (!part.matches(GROUPS)) return "";
+    const legend = part.tagName === "FIELDSET" && part.querySelector("legend");
+    const opened = part.id === "" ? null : everything().find((one) =>
+      ["aria-controls", "aria-owns"].some((name) => one.getAttribute(name) === part.id));
+    return collapsed(legend?.innerText) || nameOf(part, null)
+      || opened && nameOf(opened, null) || "";
+  };
   const headingOf = (element) => element.querySelector(HEADINGS)
     || element.shadowRoot?.querySelector(HEADINGS);
   const holdsIgnored = (element) =>

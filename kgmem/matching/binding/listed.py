@@ -19,7 +19,7 @@ class Chosen(NamedTuple):
     span: Span | None
     """The words that are an option; None where none is, or several are."""
     left: tuple[int, ...]
-    """The hole's other words."""
+    """The other words in the hole, and the spare ones."""
 
 
 def chosen(
@@ -29,13 +29,15 @@ def chosen(
     which say nothing else; None for a hole that is one, or may be anything."""
     start, end = hole
     value = sentence.value(start, end)
-    if not slot.is_closed or slot.is_list or not value.folds or is_offered(slot, value):
+    is_one = bool(value.folds) and is_offered(slot, value)
+    if not slot.is_closed or slot.is_list or is_one:
         return None
     found = _only_option(slot, sentence, range(start, end)) or _only_option(
         slot, sentence, spare
     )
     inside = range(*found) if found else ()
-    return Chosen(found, tuple(n for n in range(start, end) if n not in inside))
+    left = tuple(n for n in (*spare, *range(start, end)) if n not in inside)
+    return Chosen(found, left)
 
 
 def _only_option(slot: Slot, sentence: Sentence, places: Iterable[int]) -> Span | None:

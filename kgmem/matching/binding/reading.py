@@ -97,8 +97,7 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
             values[slot.name] = sentence.value(*span)
             continue
         values[slot.name] = sentence.value(*(option.span or (0, 0)))
-        left = _unexplained(sentence, option.left)
-        unexplained = tuple(dict.fromkeys((*unexplained, *left)))
+        spare, unexplained = option.left, _told(frame, sentence, way, option.left)
     lists = {
         name: split_items(value.text, slots[name].examples, at_blanks=True)
         for name, value in values.items()
@@ -155,12 +154,16 @@ def _outside(
     """The words outside the holes that no literal word accounts for, what they say,
     and what of the template is not said."""
     spare = _spare(frame, sentence, way)
-    told = (
-        *_unexplained(sentence, spare),
-        *_introduced_otherwise(frame, sentence, way),
-    )
-    unexplained = tuple(dict.fromkeys(told))
+    unexplained = _told(frame, sentence, way, spare)
     return spare, unexplained, _unsaid(frame, sentence, way)
+
+
+def _told(
+    frame: Frame, sentence: Sentence, way: ReadWay, spare: Sequence[int]
+) -> tuple[str, ...]:
+    """What the spare words say."""
+    otherwise = _introduced_otherwise(frame, sentence, way)
+    return tuple(dict.fromkeys((*_unexplained(sentence, spare), *otherwise)))
 
 
 def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
