@@ -140,6 +140,7 @@ def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
     one: dict[str, Any] = {"type": slot_type(slot)}
     if slot.is_closed and len(slot.labels) <= MOST_TOLD:
         one["enum"] = slot.labels
+        about = {"description": slot.name} if named else {}
     elif slot.options:
         offered = told_options(slot.options, has_more=slot.has_more)
         about["description"] += f", one of {offered}"
