@@ -254,7 +254,7 @@ MATCH (p:Pattern {pattern_id: id})-[h:HAS_SLOT]->(s:Slot)
 RETURN id AS pattern_id, h.n AS n, s.slot_id AS slot_id, s.name AS name,
        s.kind AS kind, s.is_list AS is_list, s.sensitive AS sensitive,
        s.transform AS transform, s.examples AS examples, s.asked AS asked,
-       s.reads AS reads
+       s.reads AS reads, s.options AS options, s.has_more AS has_more
 
 // name: pattern_steps
 UNWIND $ids AS id

@@ -173,7 +173,7 @@ def _seen(
     """What may be the slot's value, with what is seen of it at once."""
     for one in spans:
         if may_be(place, one):
-            known = one.span.said.key in place.known
+            known = place.knows(one.span.said)
             by_itself = one.known if known else one.unknown
             yield [*by_itself, *of_place(place, one.span, known)], one.span
 

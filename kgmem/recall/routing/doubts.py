@@ -8,6 +8,7 @@ from kgmem.language.words import folds
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
+from kgmem.matching.value_fit import option_for, said
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
@@ -193,7 +194,9 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
     }
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
-        if slot.name in named and isinstance(value, str) and slot.examples:
+        if not isinstance(value, str) or option_for(slot, said(value)):
+            continue
+        if slot.name in named and slot.examples:
             most = max(len(units(example)) for example in slot.examples)
             if len(units(value)) > most + LONGER:
                 yield slot.name
