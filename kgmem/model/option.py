@@ -1,6 +1,6 @@
 """What a list offers to choose from."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from kgmem.model.base import Text, Value
@@ -20,6 +20,20 @@ class Option(Value):
     """As the page shows it."""
     value: Text | None = None
     """The page's own word for it, where that is another one."""
+
+
+MOST_TOLD = 20
+"""Options that are told one by one; of a longer list,"""
+SOME = 5
+"""so many, and that there are others."""
+
+
+def told_options(options: Sequence[Option], *, has_more: bool = False) -> str:
+    """What the options are called, in a row."""
+    labels = list(dict.fromkeys(one.label for one in options))
+    shown = labels if len(labels) <= MOST_TOLD else labels[:SOME]
+    is_part = has_more or len(shown) < len(labels)
+    return ", ".join([*shown, *(["…"] * is_part)])
 
 
 def options_in(given: object) -> tuple[Option, ...]:

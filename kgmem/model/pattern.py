@@ -162,6 +162,8 @@ class Pattern(Value):
     """Across apps: the same for each app. What may be replayed is decided on these."""
     updated_at: datetime | None = None
     """When it was learned, or a run was last added; None while it is not stored."""
+    created_at: datetime | None = None
+    """When it was learned first; None while it is not stored."""
     members: tuple[str, ...] = ()
     success_cases: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()

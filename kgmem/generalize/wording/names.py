@@ -78,6 +78,19 @@ def _argument_names(key: str, value: object, name: str = "") -> Iterator[str]:
             yield from _argument_names(key, item, name)
 
 
+def code_name(slot: str, steps: Sequence[PatternStep]) -> str:
+    """What those who wrote the page call the field that the slot's value is put into,
+    or chosen in; empty where nothing tells."""
+    for step in steps:
+        target = step.target
+        held = (step.value, target.name or target.text) if target else ()
+        if target and any(_names(text, slot) for text in held):
+            codes = (code_words(target.attributes.get(one, "")) for one in _CODES)
+            if found := next(filter(None, codes), ""):
+                return _tidy(found)
+    return ""
+
+
 def _labels(step: PatternStep, key: str) -> Iterator[str]:
     """What the field is called that the value is put into, or the list that it is
     chosen from: by what is shown of it, then by what its writers call it."""
@@ -91,7 +104,7 @@ def _labels(step: PatternStep, key: str) -> Iterator[str]:
     own = None if is_listed else target.name  # what is in a list is no name of it
     said = target.attributes
     shown = [target.nearest()] if is_item else [own, *map(said.get, _LABELS)]
-    codes = (_code(said.get(one, "")) for one in _CODES if not is_item or one == "name")
+    codes = (code_words(said.get(one, "")) for one in _CODES[: 1 if is_item else None])
     yield from (one for one in (*shown, *codes) if one and not holes(one))
 
 
@@ -100,7 +113,7 @@ _EXAMPLE = re.compile(r"\d|@|://")
 _ASIDE = re.compile(r"(?<=\w)\s*[(（\[:：*,，].*", re.DOTALL)
 
 
-def _code(text: str) -> str:
+def code_words(text: str) -> str:
     """The words of a name such as `user[phoneNumber]`; none of one that counts or is
     made up."""
     words_of = _CODE.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text.split("[")[-1]))

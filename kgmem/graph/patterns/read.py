@@ -117,6 +117,7 @@ def _pattern(
         stats=stats_of(head),
         app_stats=app_stats_of(head["app_stats"]),
         updated_at=moment_of(head["updated_at"]),
+        created_at=moment_of(head["created_at"]),
         members=tuple(row["task_id"] for row in members),
         success_cases=tuple(run for row in members for run in row["runs"] or ()),
         wordings=tuple(head["wordings"] or ()),
