@@ -8,11 +8,18 @@ from kgmem_bench.trac.moves import Move
 from kgmem_bench.trac.values import Language
 
 Sort = Literal[
-    "other values", "other words", "tail", "and also", "look-alike", "unknown"
+    "other values",
+    "other words",
+    "tail",
+    "and also",
+    "look-alike",
+    "unknown",
+    "second time",
 ]
 """What is asked beside what was learned: the same words with other values; other words;
 one thing more on the same page; another task besides; another task in almost the same
-words; a task of a kind that nobody walked."""
+words; a task of a kind that nobody walked; the same kind once the agent itself has done
+it."""
 SORTS: tuple[Sort, ...] = get_args(Sort)
 KNOWN: frozenset[Sort] = frozenset({"other values", "other words"})
 

@@ -14,7 +14,7 @@ from kgmem_bench.agents.client import Server, serving
 from kgmem_bench.agents.counts import Cost
 from kgmem_bench.agents.hands import Hands, OpenBrowser, open_browser, walk
 from kgmem_bench.agents.reader import Ended, Reader
-from kgmem_bench.agents.worlds import KINDS, QUICK, WORLDS, Ending, World
+from kgmem_bench.agents.worlds import CATALOGS, QUICK, UNKNOWN, WORLDS, Ending, World
 from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.stores.stand import settings_for_bench
 
@@ -81,10 +81,12 @@ def bench_agents(order: Order, tell: Say = say) -> AgentsResult:
     result = AgentsResult("agents", machine())
     with TemporaryDirectory(prefix="kgmem-agents-") as home:
         for name in order.worlds:
-            kinds = (QUICK if order.quick else KINDS)[name]
+            every = (*CATALOGS[name].learned, *UNKNOWN[name])
+            kinds = QUICK[name] if order.quick else every
             folder = Path(home) / name
             folder.mkdir()
-            with WORLDS[name](folder) as world, open_browser() as browser:
+            make = WORLDS[name]
+            with make(folder) as world, open_browser() as browser:
                 _World(world, browser, kinds, folder, order, result, tell).play()
     return result
 
@@ -101,7 +103,7 @@ class _World:
 
     def play(self) -> None:
         self._learn()
-        tasks = list(self.world.tasks(self.kinds))
+        tasks = list(self.world.catalog.tasks(self.kinds))
         for arm in ARMS:
             with self._served(arm) as server:
                 for n, asked in enumerate(tasks, 1):
@@ -110,14 +112,16 @@ class _World:
                     self.tell(_line(one, n, len(tasks)))
 
     def _learn(self) -> None:
-        kept = self.order.folder / self.world.name
-        runs = self.world.walked(self.browser.page, self.kinds, kept, self.tell)
+        name, learned = self.world.catalog.app, self.world.catalog.learned
+        kinds = [one for one in learned if one in self.kinds]
+        kept = self.order.folder / name
+        runs = self.world.walks(self.browser.page, kinds, kept, self.tell)
         home = self.home / "memory"
         settings = settings_for_bench(home, "arcadedb")
         with Memory.open(home, settings=settings) as memory:
             for run in runs:
                 memory.learn(run)
-        self.result.learned[self.world.name] = len(runs)
+        self.result.learned[name] = len(runs)
 
     @contextmanager
     def _served(self, arm: Arm) -> Iterator[Server | None]:
@@ -127,13 +131,13 @@ class _World:
         home = self.home / arm.replace(" ", "-")
         copytree(self.home / "memory", home)
         with serving(home, "stdio", self.browser.address) as server:
-            session = Session(self.world.name, arm, *server.once())
+            session = Session(self.world.catalog.app, arm, *server.once())
             self.result.sessions.append(session)
             yield server
 
     def _one(self, arm: Arm, asked: Asked, server: Server | None) -> Play:
         hands = Hands(self.browser.page)
-        self.world.reset(self.browser.page)
+        before = self.world.reset(self.browser.page)
         if server is None:
             ended = Ended("", walk(hands, asked.moves))
         else:
@@ -141,14 +145,14 @@ class _World:
             ended = reader.do(asked)
         hands.leave()
         return Play(
-            self.world.name,
+            self.world.catalog.app,
             arm,
             asked.sort,
             asked.kind,
             asked.language,
             asked.text,
             ended.route,
-            self.world.ending(asked),
+            self.world.ending(before, asked),
             ended.reason,
             hands.cost,
         )

@@ -264,9 +264,9 @@ HOW_ON: Mapping[str, str] = {
     "and confirmed=true: it goes on from there.",
     "no value": "Call replay with the same plan_id and the value in values: it goes on "
     "from there.",
-    "asks for more": "Do it now if it is on this page, else when the plan is done. Then, "
-    "or if it only says the same in other words, call replay with the same plan_id and "
-    "settled=true: it goes on from there.",
+    "asks for more": "Do it now if it is on this page, else when the plan is done. "
+    "Then, or if it only says the same in other words, call replay with the same "
+    "plan_id and settled=true: it goes on from there.",
 }
 """What to do about a stop, by its kind."""
 MAY_BE_DONE = (
