@@ -59,6 +59,7 @@ def step_data(step: PlanStep) -> dict[str, Any]:
         asks=list(step.asks),
         **{"from": step.read_from},
         further=list(step.further),
+        reworded=[one for one in step.reworded if one in step.further],
         or_else=[_ways(way) for way in step.branches],
     )
 
