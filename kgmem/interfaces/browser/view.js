@@ -207,13 +207,20 @@
       attributes.value = collapsed(wordsOf(element)).slice(0, MAX_TEXT);
     return attributes;
   };
-  // The texts of what it stands in, nearest first; of a larger part, its heading.
+  // The texts of what it stands in, nearest first; of a larger part, its heading. A row
+  // is told in full, its cells parted by tabs.
   const containersOf = (element, name) => {
     const own = textOf(element);
     const isItem = element.type === "radio" || element.getAttribute("role") in LISTS;
     const texts = [];
+    let row = null;
     for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
       if (texts.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
+      if (!row && isRow(at, element, name)) {
+        row = cellsOf(at, own);
+        if (row) texts.push(row);
+        continue;
+      }
       const list = isItem ? groupName(at) : "";
       const { words, heading } = list ? { words: list } : partOf(at);
       const isLong = words.length > MAX_TEXT + own.length + 1;
@@ -223,6 +230,25 @@
     }
     return texts;
   };
+  // Does the same stand in what is beside it, or is it a row of a table with a head?
+  const MAX_BESIDE = 20;
+  const isRow = (part, element, name) => {
+    if (part.matches(ROWS)) {
+      const table = part.closest("table, [role=table], [role=grid]");
+      if (table?.querySelector("th, [role=columnheader]")) return true;
+    }
+    const kind = kindOf(element);
+    return [part.previousElementSibling, part.nextElementSibling].some((beside) =>
+      beside?.tagName === part.tagName
+      && [...beside.querySelectorAll(element.tagName)].slice(0, MAX_BESIDE)
+        .some((one) => kindOf(one) === kind && nameOf(one, roleOf(one)) === name));
+  };
+  const ROWS = "tr, [role=row]";
+  const MAX_CELL = 80;
+  const MAX_ROW = 400;
+  const cellsOf = (row, own) => wordsOf(row).split(/[\t\n]+/).map(collapsed)
+    .map((cell) => (own ? collapsed(cell.replace(own, " ")) : cell).slice(0, MAX_CELL))
+    .filter(Boolean).join("\t").slice(0, MAX_ROW);
   const around = new Map(); // what parts say, while elements are told: many stand in one
   const partOf = (part) => {
     if (!around.has(part)) around.set(part, {

@@ -61,6 +61,7 @@ def step_data(step: PlanStep) -> dict[str, Any]:
         one_of=_offered(step) if step.asks else None,
         **{"from": step.read_from},
         further=list(step.further),
+        reworded=[one for one in step.reworded if one in step.further],
         or_else=[_ways(way) for way in step.branches],
     )
 

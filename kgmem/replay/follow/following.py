@@ -206,7 +206,9 @@ class Follower:
             find = self.page.find if is_optional else self.page.await_element
             index = yield from find(step)
             if index is None and not is_optional:
-                reason = f"not surely located: {_called(step)}"
+                located = self.page.located.get(step.n)
+                why = (located and located.why) or _called(step)
+                reason = f"not surely located: {why}"
                 raise (yield from self.page.missing(step, reason))
         is_gone = index is None and (step.target is not None or self._was_left_out)
         self._was_left_out = is_optional and is_gone
