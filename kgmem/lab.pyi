@@ -67,6 +67,7 @@ from kgmem.matching.pattern_book import PatternBook as PatternBook
 from kgmem.model.base import Language as Language
 from kgmem.model.base import language_of as language_of
 from kgmem.model.base import normalize as normalize
+from kgmem.model.base import to_json as to_json
 from kgmem.model.calibration_curve import Prediction as Prediction
 from kgmem.model.calibration_curve import apply as apply
 from kgmem.model.fact import Triple as Triple
