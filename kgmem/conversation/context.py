@@ -126,7 +126,7 @@ class Assemble:
 
     def _found(self, telling: "_Telling", person: Person, query: str) -> list[str]:
         """Place what matters for the query, best first, then the messages that are next
-        best; what could not be asked."""
+        best, the person's own before the answers; what could not be asked."""
         days = asked_days(query)
         own = [*self._said(person, query, days), *self._led(person, query)]
         others = self.find.find(
@@ -137,7 +137,8 @@ class Assemble:
         hits = [one for one in _once(hits) if not telling.room.holds(one.id)]
         telling.found(_worth(hits))
         self._named(telling.room, person, query)
-        telling.found(one for one in hits if one.kind == "message")
+        rest = [one for one in hits if one.kind == "message"]
+        telling.found(sorted(rest, key=lambda one: one.role == "assistant"))
         if days is not None:
             telling.found(self._of_days(person, days))
         missed = (str(why) for hit in hits for why in hit.why if why.kind == "degraded")

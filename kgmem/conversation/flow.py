@@ -100,21 +100,23 @@ class Conversations:
         self.projection.drain(force=True)
         return count
 
-    def forget_message(self, space: str, agent: str, key: str) -> Message | None:
-        """Delete a message with its vector, and have the summary made anew without it;
-        what it was, None if it is not there."""
-        found = self.store.place_of(space, agent, key)
-        if found is None:
-            return None
-        place, n = found
-        [message] = self.store.messages(place, n, n + 1)
+    def message(self, space: str, agent: str, key: str) -> Message | None:
+        """A message that was said to an agent; None if it is not there."""
+        found = self.store.by_ids(space, agent, [key])
+        return found[0].message if found else None
+
+    def forget_message(self, space: str, agent: str, key: str) -> None:
+        """Delete a message with its vector, and have the summary made anew without
+        it."""
+        place = self.store.place_of(space, agent, key)
+        if place is None:
+            return
         if (known := self.store.find(place)) is not None and known.messages == 1:
             self.forget(place)
-            return message
+            return
         take_out_message(self.store.store, space, place.key, key)
         self._fold(place)
         self.projection.drain(force=True)
-        return message
 
     def _rows(self, space: str, drafts: Sequence[MessageDraft]) -> list[MessageRow]:
         redacted = [_redacted(one, self.new_redactor()) for one in drafts]

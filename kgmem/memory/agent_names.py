@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from kgmem.errors import InvalidInput, NotFound
+from kgmem.graph.people.conversations import ANSWERS
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Language
 from kgmem.model.values.arguments import shown
@@ -39,6 +40,11 @@ class AgentsFace(Opened):
             self._named_key("user", user),
             self._named_key("run", run),
         )
+        if scope.name.endswith(ANSWERS):
+            raise InvalidInput(
+                f"agent_id: no name ends with {ANSWERS}; what answers define is kept "
+                "under it"
+            )
         return self._agent(scope, language(locale))
 
     def agents(self) -> list[AgentMemory]:

@@ -38,6 +38,10 @@ BEFORE = 300
 queries, too."""
 
 
+ANSWERS = "/answers"
+"""Behind an agent's name, what its answers define."""
+
+
 def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
@@ -48,12 +52,12 @@ def agents_among(sources: Iterable[str]) -> list[str]:
     """The agents by way of whose persons something is known."""
     start = source_of("")
     named = [one.removeprefix(start) for one in sources if one.startswith(start)]
-    return [one for one in named if not one.endswith("/answers")]
+    return [one for one in named if not one.endswith(ANSWERS)]
 
 
 def answers_of(agent: str) -> str:
     """The source of what an agent's answers define, which is about no person."""
-    return f"{source_of(agent)}/answers"
+    return f"{source_of(agent)}{ANSWERS}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +163,11 @@ class ConversationStore:
         )
         return [SaidIn(message_of(row), row["conversation_id"]) for row in rows]
 
+    def there(self, space: str, ids: Iterable[str]) -> set[str]:
+        """Those of these messages that there are, whoever was told."""
+        rows = self.store.read("messages_there", space=space, ids=sorted(ids))
+        return {row["message_id"] for row in rows}
+
     def of_days(
         self, space: str, agent: str, since: int, until: int, limit: int
     ) -> list[SaidIn]:
@@ -173,14 +182,12 @@ class ConversationStore:
         )
         return [SaidIn(message_of(row), row["conversation_id"]) for row in rows]
 
-    def place_of(self, space: str, agent: str, key: str) -> tuple[Place, int] | None:
-        """The conversation of a message, and its number there."""
+    def place_of(self, space: str, agent: str, key: str) -> Place | None:
+        """The conversation of a message."""
         rows = self.store.read(
             "message_of_agent", space=space, agent=agent, message_id=key
         )
-        if not rows:
-            return None
-        return Place(space, agent, rows[0]["session_id"]), rows[0]["n"]
+        return Place(space, agent, rows[0]["session_id"]) if rows else None
 
     def fold(
         self, place: Place, before: int, until: int, summary: str, by: str
