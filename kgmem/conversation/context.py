@@ -21,7 +21,8 @@ from kgmem.conversation.telling.room import (
     estimate,
 )
 from kgmem.conversation.update import UpdatePerson
-from kgmem.graph.people.conversations import Place, SaidIn, answers_of, source_of
+from kgmem.graph.people.conversations import Place, answers_of, source_of
+from kgmem.graph.people.said import SaidIn
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import Language, language_of
 from kgmem.model.conversation import (
@@ -159,7 +160,7 @@ class Assemble:
         since, until = map(epoch_ms, days)
         assert since is not None
         assert until is not None
-        said = self.conversations.store.of_days(
+        said = self.conversations.said.of_days(
             person.space, person.talks, since, until, OF_DAYS
         )
         why = Why("said in the days that are asked for")
@@ -178,7 +179,7 @@ class Assemble:
             for fact in _since(hit, known)
             for key in fact.messages
         }
-        said = self.conversations.store.by_ids(person.space, person.talks, [*leading])
+        said = self.conversations.said.by_ids(person.space, person.talks, [*leading])
         now = {one.fact_id for one in known if one.valid_to is None}
         return [
             *(one for one in best if one.id in now),

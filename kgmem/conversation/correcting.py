@@ -173,7 +173,7 @@ class Correcting:
             person.space, self.people.store.sourced(person.space, person.agent)[0]
         )
         said = {key for one in found for key in one.messages}
-        others = self.conversations.store.there(person.space, said)
+        others = self.conversations.said.there(person.space, said)
         others -= {one.message_id for one in messages}
         ids = said - others
         return [

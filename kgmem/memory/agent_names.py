@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, get_args
 
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.graph.people.conversations import ANSWERS
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Language
 from kgmem.model.values.arguments import shown
@@ -40,6 +39,8 @@ class AgentsFace(Opened):
             self._named_key("user", user),
             self._named_key("run", run),
         )
+        from kgmem.graph.people.conversations import ANSWERS
+
         if scope.name.endswith(ANSWERS):
             raise InvalidInput(
                 f"agent_id: no name ends with {ANSWERS}; what answers define is kept "
