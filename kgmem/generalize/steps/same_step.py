@@ -20,6 +20,7 @@ from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
+from kgmem.model.option import joined_options
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
@@ -263,6 +264,7 @@ def _agreed(
         tab=shared_place([target.tab for target in targets]),
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
+        options=joined_options(target.options for target in targets),
     )
 
 
@@ -335,13 +337,24 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
         return in_place(
             text if text not in picked[:n] else None for n, text in enumerate(picked)
         )
+    if not sure:
+        return _list_name(targets)
     shared: list[str] = []
-    for texts in columns if sure else ():
+    for texts in columns:
         text, _ = shared_text(texts)
         if text is None:
             break
         shared.append(text)
     return tuple(shared)
+
+
+def _list_name(targets: Sequence[Element]) -> tuple[str, ...]:
+    """What the list is called that all of them are one of; none where what stands
+    around them says its options, too."""
+    nearest = {target.nearest() for target in targets}
+    labels = [one.label for target in targets for one in target.options]
+    name = nearest.pop() if len(nearest) == 1 and labels else ""
+    return (name,) if name and not any(label in name for label in labels) else ()
 
 
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:

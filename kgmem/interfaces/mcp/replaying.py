@@ -245,6 +245,8 @@ class _Told:
             lines.append(f"Stopped: {followed.reason}.")
         if followed.remaining is not None:
             lines.append(HOW_ON.get(followed.why or "", _over(followed) or BY_YOURSELF))
+        if not waits(followed):
+            lines.append("This is noted: no report is needed.")
         lines.append(f"Page: {self.page.get('title', '')} {self.page.get('url', '')}")
         if followed.outcome != "success":
             lines += [f"- {one}" for one in self.elements]
@@ -267,8 +269,9 @@ HOW_ON: Mapping[str, str] = {
     "and confirmed=true: it goes on from there.",
     "no value": "Call replay with the same plan_id and the value in values: it goes on "
     "from there.",
-    "asks for more": "If that is done, or only says the same in other words, call "
-    "replay with the same plan_id and settled=true: it goes on from there.",
+    "asks for more": "Do it now if it is on this page, else when the plan is done. "
+    "Then, or if it only says the same in other words, call replay with the same "
+    "plan_id and settled=true: it goes on from there.",
 }
 """What to do about a stop, by its kind."""
 MAY_BE_DONE = (

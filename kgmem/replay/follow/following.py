@@ -8,6 +8,7 @@ from typing import Any
 
 from kgmem.model.base import normalize
 from kgmem.model.keys.whereabouts import is_same_tab
+from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
@@ -19,7 +20,6 @@ from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed, outcome_of
 from kgmem.replay.follow.options import (
-    OPTION_BY,
     ToldByPage,
     is_named_for,
     is_only_look,
