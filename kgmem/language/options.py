@@ -50,6 +50,7 @@ def _told_by(options: Sequence[tuple[str, str | None]]) -> Iterator[_ToldBy]:
         (labels, str),
         (labels, normalize),
         (own, normalize),
+        (labels, _letters),
         (labels, _stems),
         (own, _stems),
         (labels, _words),
@@ -66,6 +67,11 @@ def _by(
         key = form(text)
         found[key] = label if found.get(key, label) == label else None
     return found
+
+
+def _letters(text: str) -> str:
+    """Its letters and digits."""
+    return "".join(fold for fold in folds(text) if fold.isalnum())
 
 
 def _stems(text: str) -> str:

@@ -9,7 +9,8 @@ from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.arguments import ProcedureArguments
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.told import told
+from kgmem.interfaces.mcp.shapes import ANY, TEXT, Shape, list_of, object_of
+from kgmem.interfaces.mcp.told import RECALLED, told
 from kgmem.interfaces.pattern_names import argument_names, tool_names
 from kgmem.language.signs import plain_signs
 from kgmem.matching.value_fit import is_offered, said
@@ -31,6 +32,16 @@ _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
 FORMATS: Mapping[str, str] = {"email": "email", "url": "uri"}
 """Formats of JSON schema, by the kind of a slot."""
+_FOUND: Mapping[str, Shape] = RECALLED["properties"]
+PROCEDURE = object_of(
+    {
+        "procedures": list_of(object_of(name=TEXT, does=TEXT, inputSchema=ANY)),
+        "task": TEXT,
+        **_FOUND,
+    }
+)
+"""What `find_procedure` answers: what was found, or the plan of one."""
+PLANNED = object_of({"task": TEXT, **_FOUND})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,11 @@ class PatternTool:
         """The tool of a pattern."""
         named = argument_names(pattern)
         return cls(name, pattern, dict(zip(named, pattern.slots, strict=True)))
+
+    @property
+    def answers(self) -> Shape:
+        """The JSON schema of its answer's values."""
+        return PLANNED
 
     @property
     def does(self) -> str:
@@ -140,6 +156,7 @@ def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
     one: dict[str, Any] = {"type": slot_type(slot)}
     if slot.is_closed and len(slot.labels) <= MOST_TOLD:
         one["enum"] = slot.labels
+        about = {"description": slot.name} if named else {}
     elif slot.options:
         offered = told_options(slot.options, has_more=slot.has_more)
         about["description"] += f", one of {offered}"

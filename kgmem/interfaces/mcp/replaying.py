@@ -16,9 +16,10 @@ from pydantic import Field
 from kgmem.errors import ConfigurationError, InvalidInput, KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.browser.driver import PageDriver
-from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.answer import OwnTool, ToolAnswer
 from kgmem.interfaces.mcp.arguments import Values
 from kgmem.interfaces.mcp.ongoing import HandedOut, Ongoing
+from kgmem.interfaces.mcp.shapes import ANY, TEXT, WHOLE, YES, object_of, or_null
 from kgmem.model.base import Text, Value
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.recollection import describe_step
@@ -96,11 +97,11 @@ class ClientAtHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayTool(MemoryTool):
+class ReplayTool(OwnTool):
     """Follows a plan in a browser that listens at an address for the developer tools'
     protocol."""
 
-    browser: str = ""
+    browser: str
     client: ClientAtHand | None = None
     at_work: threading.Lock = field(default_factory=threading.Lock)
     """A browser has one page in front: its plans come one after the other."""
@@ -263,6 +264,14 @@ class _Told:
         )
 
 
+REPLAYED = object_of(
+    outcome=TEXT,
+    verified=YES,
+    done=WHOLE,
+    failed_step=or_null(WHOLE),
+    why=or_null(TEXT),
+    page=ANY,
+)
 NOT_CONFIRMED = "not confirmed"
 HOW_ON: Mapping[str, str] = {
     NOT_CONFIRMED: "Ask the user; if he allows it, call replay with the same plan_id "
@@ -285,11 +294,11 @@ def replay_tool(browser: str) -> ReplayTool:
     """The tool for the browser at this address."""
     return ReplayTool(
         REPLAY,
-        "Do a plan that recall gave in your browser, all steps in one call. Tells what "
-        "was done, and where it stopped: then go on from there, or call it again.",
+        "Do a plan that recall gave in your browser, in one call. Tells what was done "
+        "and where it stopped: go on from there, or call it again.",
         ReplayArguments,
-        lambda ongoing, asked: ToolAnswer(""),
-        browser=browser,
+        browser,
+        answers=REPLAYED,
     )
 
 

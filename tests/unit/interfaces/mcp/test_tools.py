@@ -11,7 +11,8 @@ from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import PAGE, call, order
 
 NAMES = [
-    "recall", "locate_all", "report", "record", "find_procedure", "search", "add_fact",
+    "recall", "locate_all", "report", "record", "find_procedure", "search",
+    "add_document", "add_fact",
 ]  # fmt: skip
 SELDOM = ["locate", "record_step", "finish_task", "risk", "history"]
 
@@ -296,3 +297,11 @@ def test_a_row_is_told_and_one_that_is_missing_too(ongoing: Ongoing) -> None:
     assert (one.data["index"], every.data["not_here"]) == (None, [1])
     for told in (one, every):
         assert "no row on this page bears 'Cutter'" in told.text
+
+
+def test_a_text_that_is_kept_is_found(ongoing: Ongoing) -> None:
+    call(ongoing, "add_document", text="The printer stands on floor 2.")
+
+    found = call(ongoing, "search", query="Where is the printer?")
+
+    assert "floor 2" in found.text
