@@ -12,7 +12,10 @@ _PLAN_ID = re.compile(r"^plan_id: (\S+)$", re.M)
 _ASKED = re.compile(r"^before it is followed, ask for (.+)$", re.M)
 _STEP = re.compile(r"^(\d+)\. (.+)$")
 _OUTCOME = re.compile(r"^(\w+): (\d+) of (\d+) steps")
-_DOUBT = "settle what the plan is not known to do: "
+_DOUBT = re.compile(
+    r"(?:settle what the plan is not known to do|these words ask for nothing else): "
+    r"|(?:未必会做的部分|没有别的要求)："
+)
 _PERSON = "ask before this one"
 NOTED = "no report is needed"
 _OPTIONAL = re.compile(r" \(optional: [^)]*\)$")
@@ -88,7 +91,7 @@ def written_step(line: str) -> WrittenStep | None:
     found = _DONE.match(bare)
     if found is None:
         return None
-    doubts = [one.partition(_DOUBT)[2] for one in further if _DOUBT in one]
+    doubts = [one[at.end() :] for one in further if (at := _DOUBT.search(one))]
     return WrittenStep(
         int(numbered[1]),
         found["action"],
