@@ -50,7 +50,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/mcp/output.py": ("mcp",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
-    "interfaces/calibration_view.py": ("notebook",),
 }
 """The extras that a file, or the files of a folder, may import from."""
 
