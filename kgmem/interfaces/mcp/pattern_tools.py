@@ -13,8 +13,10 @@ from kgmem.interfaces.mcp.shapes import ANY, TEXT, Shape, list_of, object_of
 from kgmem.interfaces.mcp.told import RECALLED, told
 from kgmem.interfaces.pattern_names import argument_names, tool_names
 from kgmem.language.signs import plain_signs
+from kgmem.matching.value_fit import is_offered, said
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.option import MOST_TOLD, told_options
 from kgmem.model.pattern import Bindings, Pattern, Slot, joined
 from kgmem.model.plan import Plan
 from kgmem.model.recollection import Recollection
@@ -54,7 +56,7 @@ class PatternTool:
     @classmethod
     def of(cls, pattern: Pattern, name: str) -> "PatternTool":
         """The tool of a pattern."""
-        named = argument_names(pattern.slots)
+        named = argument_names(pattern)
         return cls(name, pattern, dict(zip(named, pattern.slots, strict=True)))
 
     @property
@@ -151,9 +153,15 @@ def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
     known = [] if slot.sensitive else list(slot.examples[:3])
     named = "" if argument == slot.name else f"{slot.name}: "
     about: dict[str, Any] = {"description": f"{named}{kind}"}
-    if known:
+    one: dict[str, Any] = {"type": slot_type(slot)}
+    if slot.is_closed and len(slot.labels) <= MOST_TOLD:
+        one["enum"] = slot.labels
+        about = {"description": slot.name} if named else {}
+    elif slot.options:
+        offered = told_options(slot.options, has_more=slot.has_more)
+        about["description"] += f", one of {offered}"
+    elif known:
         about["description"] += f", such as {', '.join(known)}"
-    one = {"type": slot_type(slot)}
     if slot.kind in FORMATS:
         one["format"] = FORMATS[slot.kind]
     if slot.sensitive:
@@ -165,7 +173,7 @@ def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
 
 def slot_type(slot: Slot) -> str:
     """`integer` or `number` where all its values so far are written as one."""
-    if slot.kind != "number" or slot.sensitive or not slot.examples:
+    if slot.kind != "number" or slot.sensitive or slot.options or not slot.examples:
         return "string"
     if all(_WHOLE.fullmatch(one) for one in slot.examples):
         return "integer"
@@ -184,9 +192,14 @@ def slot_value(name: str, slot: Slot, given: Any) -> str | list[str]:
 def one_value(name: str, slot: Slot, given: Any) -> str:
     """The same of one value."""
     wanted = slot_type(slot)
+    if slot.is_closed and not is_offered(slot, said(str(given))):
+        offered = told_options(slot.options)
+        raise InvalidInput(f"{name}: one of {offered}, not {shown(given)}")
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     if wanted == "string" and isinstance(given, str):
         return given
+    if slot.options and is_number:
+        return str(given)
     if wanted != "string" and is_number:
         whole = int(given) if float(given).is_integer() else None
         if wanted == "number" or whole is not None:

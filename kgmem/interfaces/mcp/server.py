@@ -62,8 +62,9 @@ INSTRUCTIONS = (
     "steps name by role and name, test id or CSS, or ask locate_all once per page; "
     "where it gives none, don't guess. Ask the user for a value that stands in "
     "{braces}, and before a step that says so. What a plan is not known to do, do "
-    "yourself before the step that names it. At the end call report; what you did "
-    "without a plan, tell to record."
+    "yourself before the step that names it, or at the end if it is on another page. "
+    "At the end call report, but for a plan that replay did; what you did without a "
+    "plan, tell to record."
 )
 LOOK_EVERY = 2.0
 """Seconds between two looks at what was learned elsewhere: by another process, or by a

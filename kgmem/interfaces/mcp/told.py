@@ -19,6 +19,7 @@ from kgmem.memory import Memory
 from kgmem.model.experience import Learned
 from kgmem.model.fact import describe_fact
 from kgmem.model.keys.handles import handle
+from kgmem.model.option import MOST_TOLD
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.recollection import Recollection, done_only_if
 
@@ -69,10 +70,18 @@ def step_data(step: PlanStep) -> dict[str, Any]:
         optional=done_only_if(step),
         irreversible=step.irreversible,
         asks=list(step.asks),
+        one_of=_offered(step) if step.asks else None,
         **{"from": step.read_from},
         further=list(step.further),
+        reworded=[one for one in step.reworded if one in step.further],
         or_else=[_ways(way) for way in step.branches],
     )
+
+
+def _offered(step: PlanStep) -> list[str]:
+    """What may be chosen for what it asks for; of a long list nothing is told."""
+    labels = [one.label for one in step.target.options] if step.target else []
+    return labels if len(labels) <= MOST_TOLD else []
 
 
 def _ways(way: Iterable[PlanStep]) -> list[dict[str, Any]]:

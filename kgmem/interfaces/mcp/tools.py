@@ -45,7 +45,9 @@ def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
     handed_out.located[asked.step] = found
     data = {"index": None, **found.compact()}
     text = (
-        NOWHERE
+        f"{NOWHERE} {found.why.capitalize()}."
+        if found.why
+        else NOWHERE
         if found.index is None
         else f"Element {found.index} of the list (confidence {found.confidence:.2f})."
     )
@@ -56,29 +58,32 @@ def locate_all(ongoing: Ongoing, asked: given.LocateAllArguments) -> ToolAnswer:
     """Which of the page's elements the plan's steps mean, by the number of the step."""
     handed_out = ongoing.plan(asked.plan_id)
     places: dict[str, int] = {}
-    elsewhere: list[int] = []
+    elsewhere: dict[int, str] = {}
     for step in handed_out.steps(asked.values):
         if step.target is None:
             continue
         found = ongoing.memory.locate(step, asked.elements)
         if found.index is None:
-            elsewhere.append(step.n)
+            elsewhere[step.n] = found.why or ""
         else:
             handed_out.located[step.n] = found
             places[str(step.n)] = found.index
     return ToolAnswer(
-        placed_text(places, elsewhere), {"index": places, "not_here": elsewhere}
+        placed_text(places, elsewhere),
+        {"index": places, "not_here": list(elsewhere)},
     )
 
 
-def placed_text(places: Mapping[str, int], elsewhere: Sequence[int]) -> str:
+def placed_text(places: Mapping[str, int], elsewhere: Mapping[int, str]) -> str:
     """Where the steps' elements are, in words."""
     told: list[str] = []
     if places:
         here = (f"step {n}: element {place}" for n, place in places.items())
         told.append(f"{'; '.join(here)}.")
     if elsewhere:
-        missing = ", ".join(map(str, elsewhere))
+        missing = ", ".join(
+            f"{n} ({why})" if why else str(n) for n, why in elsewhere.items()
+        )
         told.append(f"Not surely on this page: step {missing}.")
     return " ".join(told)
 
