@@ -95,6 +95,9 @@ class Reader:
             return Ended(found.route, now.next)
         if now.next == "success":
             by_self = later if self.settles else ()
+        elif now.next == "afresh":
+            self.hands.open(self.address)
+            by_self = asked.moves
         else:
             by_self = left_of(asked.moves, now.done)
         reason = self._by_self(asked, by_self) if by_self else ""

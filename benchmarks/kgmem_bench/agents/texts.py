@@ -22,15 +22,16 @@ _DONE = re.compile(
     r"(?: in (?P<place>.*))?$"
 )
 
-Next = Literal["success", "settle", "allow", "answer", "go on", "look"]
+Next = Literal["success", "settle", "allow", "answer", "go on", "look", "afresh"]
 """What a replay's answer says to do: nothing more; settle what is asked for beside it;
 ask the user; name a value; go on by oneself, where something may have been done after a
-look."""
+look; do it by oneself from the start."""
 _SAYS: Sequence[tuple[str, Next]] = (
     ("settled=true", "settle"),
     ("confirmed=true", "allow"),
     ("the value in values", "answer"),
     ("may have been done", "look"),
+    ("open the page anew", "afresh"),
 )
 
 
