@@ -81,10 +81,17 @@ class Profile:
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
-        now = datetime.now(UTC)
-        found = self.asking.facts(person.space, person.name, as_of=now)
-        own = [one for one in found if one.subject == person.name]
-        return as_known(sorted(own, key=since), self.read)
+        return self.now(self.ever(person))
+
+    def now(self, ever: Sequence[Fact]) -> list[Fact]:
+        """The same of all that was held for true at some time."""
+        moment = datetime.now(UTC)
+        held = [
+            one
+            for one in ever
+            if since(one) <= moment and (one.valid_to is None or moment < one.valid_to)
+        ]
+        return as_known(held, self.read)
 
     def ever(self, person: Person) -> list[Fact]:
         """All that was held for true of the person at some time, by its time."""
@@ -104,31 +111,13 @@ class Profile:
         for n, one in enumerate(statements):
             if (key := predicate_key(one.said.predicate)) in single:
                 claims[key].append(_claim_of(one, n))
-        for fact in self.said(person) if claims else ():
+        held = self.said(person) if claims or denials else []
+        for fact in held:
             if (key := predicate_key(fact.predicate or "")) in single:
                 claims[key].append(_claimed(fact))
         lost = [one for listed in claims.values() for one in lost_of(listed)]
-        lost += self._denied(person, statements, denials)
+        lost += _denied(held, statements, denials)
         return Settled(tuple(statements), tuple(lost))
-
-    def _denied(
-        self, person: Person, statements: Sequence[Learnt], denials: Sequence[Learnt]
-    ) -> list[Lost]:
-        """What was said, and is said not to be so since."""
-        claims = [
-            (predicate_key(one.said.predicate), _claim_of(one, n))
-            for n, one in enumerate(statements)
-        ]
-        for fact in self.said(person) if denials else ():
-            claims.append((predicate_key(fact.predicate or ""), _claimed(fact)))
-        return [
-            Lost(claim, _denial_of(one), "denied")
-            for one in denials
-            for key, claim in claims
-            if key == predicate_key(one.said.predicate)
-            and normalize(one.said.value) in ("", normalize(claim.value))
-            and claim.at < one.at
-        ]
 
     def state(self, person: Person, settled: Settled) -> list[Fact]:
         """Keep what was said as facts; those that gave way at once. The later one of
@@ -206,9 +195,9 @@ class Profile:
         listed = list(told)
         subjects = dict.fromkeys(_subject_of(person, one) for one in listed)
         gone = {
-            trace(person, subject, predicate, value, at)
+            trace(person, subject, one.predicate, one.value, one.since)
             for subject in subjects
-            for predicate, value, at in self.asking.gone(person.space, subject)
+            for one in self.asking.gone(person.space, subject)
         }
         return [
             one
@@ -228,6 +217,25 @@ class Profile:
         for key, one in lost.items():
             reason = f"{one.because}: {one.to.text}"
             self.facts.retract(person.space, key, None, reason)
+
+
+def _denied(
+    held: Sequence[Fact], statements: Sequence[Learnt], denials: Sequence[Learnt]
+) -> list[Lost]:
+    """What was said, and is said not to be so since."""
+    claims = [
+        (predicate_key(one.said.predicate), _claim_of(one, n))
+        for n, one in enumerate(statements)
+    ]
+    claims += [(predicate_key(one.predicate or ""), _claimed(one)) for one in held]
+    return [
+        Lost(claim, _denial_of(one), "denied")
+        for one in denials
+        for key, claim in claims
+        if key == predicate_key(one.said.predicate)
+        and normalize(one.said.value) in ("", normalize(claim.value))
+        and claim.at < one.at
+    ]
 
 
 def _held(settled: Settled) -> dict[str, Lost]:
@@ -291,4 +299,5 @@ def _draft(person: Person, one: Learnt) -> FactDraft:
         confidence=one.said.confidence,
         valid_from=one.at,
         extractor=one.by,
+        message=next(iter(one.message_ids), None),
     )

@@ -69,7 +69,11 @@ class UpdatePerson:
 
     def told(self, person: Person) -> str:
         """What is known of the person now, in one paragraph."""
-        return paragraph(self.said(person), self.max_sentences, self.profile.read)
+        return self._paragraph(self.said(person))
+
+    def told_of(self, ever: Sequence[Fact]) -> str:
+        """The same of all that was held for true at some time."""
+        return self._paragraph(self.profile.now(ever))
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
@@ -130,9 +134,9 @@ class UpdatePerson:
         self, person: Person, profile: str | None, events: Sequence[str] | None
     ) -> None:
         """Know just this description, and just these events; None leaves what is."""
-        if profile is not None and profile != self.told(person):
-            held = [one.fact_id for one in self.said(person)]
-            self.profile.retract(person, held, "replaced")
+        held = [] if profile is None else self.said(person)
+        if profile is not None and profile != self._paragraph(held):
+            self.profile.retract(person, [o.fact_id for o in held], "replaced")
             self.describe(person, profile)
         if events is not None:
             self._insist(person, lambda known: self._replace(person, known, events))
@@ -174,6 +178,9 @@ class UpdatePerson:
         self._insist(person, write)
 
     # steps ------------------------------------------------------------------------
+
+    def _paragraph(self, said: Sequence[Fact]) -> str:
+        return paragraph(said, self.max_sentences, self.profile.read)
 
     def _replace(
         self, person: Person, known: Known, texts: Sequence[str]
@@ -329,7 +336,7 @@ class UpdatePerson:
         forgotten: Iterable[str] = (),
         erased: Sequence[PersonEvent] = (),
     ) -> bool:
-        profile = paragraph(said, self.max_sentences, self.profile.read)
+        profile = self._paragraph(said)
         left = {one.event_id for one in (*events, *erased)}
         points = self.store.write(
             person.space,

@@ -29,6 +29,8 @@ class Event:
     undated: bool = False
     """It was said without bounds: it was seen to hold at that time."""
     reason: str | None = None
+    message: str | None = None
+    """Id of the message that says it."""
 
     def line(self) -> str:
         """As one line of JSON, without what is unknown."""
@@ -60,6 +62,8 @@ class Standing:
     extractor: str | None
     seen: tuple[int, ...]
     """When it was said without bounds, in order, each moment once."""
+    messages: tuple[str, ...] = ()
+    """That say it."""
 
 
 def standing(events: Sequence[Event], known_at: int | None = None) -> Standing | None:
@@ -86,6 +90,7 @@ def standing(events: Sequence[Event], known_at: int | None = None) -> Standing |
         sources=tuple(source for source in sure if source),
         extractor=stated[0].extractor,
         seen=tuple(dict.fromkeys(event.at for event in stated if event.undated)),
+        messages=tuple(dict.fromkeys(o.message for o in stated if o.message)),
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 from uuid import uuid4
 
 from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
@@ -95,6 +96,13 @@ class MessagesWritten:
     """Messages of the conversation that no summary stands for."""
 
 
+class SaidIn(NamedTuple):
+    """A message, and where."""
+
+    message: Message
+    conversation_id: str
+
+
 @dataclass(frozen=True, slots=True)
 class ConversationStore:
     """Typed operations on conversations; all are scoped to a space."""
@@ -143,6 +151,27 @@ class ConversationStore:
             "messages_between", conversation_id=place.key, since=since, until=until
         )
         return [message_of(row) for row in rows]
+
+    def by_ids(self, space: str, agent: str, ids: Sequence[str]) -> list[SaidIn]:
+        """Those of these messages that were said to an agent."""
+        rows = self.store.read(
+            "messages_by_id", space=space, agent=agent, ids=list(ids)
+        )
+        return [SaidIn(message_of(row), row["conversation_id"]) for row in rows]
+
+    def of_days(
+        self, space: str, agent: str, since: int, until: int, limit: int
+    ) -> list[SaidIn]:
+        """What was said to an agent in [since, until), in order."""
+        rows = self.store.read(
+            "messages_of_days",
+            space=space,
+            agent=agent,
+            since=since,
+            until=until,
+            limit=limit,
+        )
+        return [SaidIn(message_of(row), row["conversation_id"]) for row in rows]
 
     def place_of(self, space: str, agent: str, key: str) -> tuple[Place, int] | None:
         """The conversation of a message, and its number there."""

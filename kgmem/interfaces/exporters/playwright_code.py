@@ -75,6 +75,8 @@ class Dialect(ABC):
     def way(self, way: LocatorWay, frame: str | None) -> str:
         """What a way finds."""
 
+    and_call: str
+    """What keeps of what is found that which another locator finds, too."""
     only_call: str
     """What picks one element,"""
 
@@ -135,8 +137,10 @@ class Dialect(ABC):
         return "\n".join((f"{self.only_call}(", *lines, ")"))
 
     def ways(self, where: Where) -> list[str]:
-        """What each of its ways finds."""
-        return [self.way(one, where.frame) for one in where.ways]
+        """What each of its ways finds, in its row."""
+        row = self.way(where.row, where.frame) if where.row else None
+        within = f".{self.and_call}({row})" if row else ""
+        return [self.way(one, where.frame) + within for one in where.ways]
 
     def words(self, words: Words) -> str:
         """A text as an expression."""

@@ -57,6 +57,7 @@ class Python(Dialect):
     """Python with Playwright's sync API."""
 
     indent = "    "
+    and_call = "and_"
     only_call = "only"
 
     def __init__(self, parameters: Parameters) -> None:

@@ -49,6 +49,7 @@ class TypeScript(Dialect):
     """TypeScript with Playwright's own test runner."""
 
     indent = "  "
+    and_call = "and"
     only_call = "(await only"
 
     def __init__(self, parameters: Parameters) -> None:

@@ -51,5 +51,6 @@ def test_more_words_then_the_app_then_a_number_tell_one_from_another() -> None:
 def test_arguments_are_called_by_their_slots_else_by_their_kinds() -> None:
     kinds = {"city": "name", "商品": "text", "日期": "date", "备注": "text"}
     slots = [Slot(slot_id=name, name=name, kind=kind) for name, kind in kinds.items()]
+    asked = pattern("x").model_copy(update={"slots": tuple(slots)})
 
-    assert argument_names(slots) == ["city", "text", "date", "text_2"]
+    assert argument_names(asked) == ["city", "text", "date", "text_2"]

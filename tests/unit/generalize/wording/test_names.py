@@ -36,7 +36,7 @@ def test_else_the_kind_does_and_no_two_are_the_same() -> None:
 
     names = slot_names(list(kinds), kinds, "{s0}-{s1} {s2}: {s3}", [])
 
-    assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "value"}
+    assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "text"}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_slot_of_a_chinese_wording_is_called_as_people_would(
     [
         ("Change the phone of Ann to {s0}", "type", {"name": "Phone"}, "phone"),
         ("把张伟的电话改成{s0}", "type", {"name": "电话"}, "电话"),
-        ("Search for {s0}", "type", {"name": "Search"}, "value"),
+        ("Search for {s0}", "type", {"name": "Search"}, "search"),
         (
             "Close the ticket as {s0}",
             "select",

@@ -11,7 +11,8 @@ from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import PAGE, call, order
 
 NAMES = [
-    "recall", "locate_all", "report", "record", "find_procedure", "search", "add_fact",
+    "recall", "locate_all", "report", "record", "find_procedure", "search",
+    "add_document", "add_fact",
 ]  # fmt: skip
 SELDOM = ["locate", "record_step", "finish_task", "risk", "history"]
 
@@ -272,3 +273,11 @@ def test_a_report_tells_what_was_really_done(
 
     again = call(ongoing, "recall", task=OTHER_WORDS, app="shop")
     assert again.data["route"] == route
+
+
+def test_a_text_that_is_kept_is_found(ongoing: Ongoing) -> None:
+    call(ongoing, "add_document", text="The printer stands on floor 2.")
+
+    found = call(ongoing, "search", query="Where is the printer?")
+
+    assert "floor 2" in found.text
