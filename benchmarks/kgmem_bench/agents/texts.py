@@ -12,7 +12,10 @@ _PLAN_ID = re.compile(r"^plan_id: (\S+)$", re.M)
 _ASKED = re.compile(r"^before it is followed, ask for (.+)$", re.M)
 _STEP = re.compile(r"^(\d+)\. (.+)$")
 _OUTCOME = re.compile(r"^(\w+): (\d+) of (\d+) steps")
-_DOUBT = "settle what the plan is not known to do: "
+_DOUBT = re.compile(
+    r"before this one, (?:settle what the plan is not known to do|"
+    r"check that these words ask for nothing else): ([^;]+(?:; (?!before)[^;]+)*)"
+)
 _PERSON = "ask before this one"
 NOTED = "no report is needed"
 _OPTIONAL = re.compile(r" \(optional: [^)]*\)$")
@@ -89,7 +92,7 @@ def written_step(line: str) -> WrittenStep | None:
     found = _DONE.match(bare)
     if found is None:
         return None
-    doubts = [one.partition(_DOUBT)[2] for one in further if _DOUBT in one]
+    doubts = [words for one in further for words in _DOUBT.findall(one)]
     return WrittenStep(
         int(numbered[1]),
         found["action"],
@@ -111,6 +114,8 @@ class Replayed:
     next: Next
     done: Sequence[str]
     """The steps that were done, in words."""
+    why: str
+    """Why it stopped."""
     is_noted: bool
     """Does it say that nothing is left to report?"""
 
@@ -124,7 +129,8 @@ def replayed(text: str) -> Replayed:
     done = done[: int(head[2])] if head else []
     says: Next = next((what for words, what in _SAYS if words in text), "go on")
     ended: Next = "success" if outcome == "success" else says
-    return Replayed(outcome, ended, done, NOTED in text)
+    stopped = next((one for one in lines if one.startswith("Stopped: ")), "")
+    return Replayed(outcome, ended, done, stopped, NOTED in text)
 
 
 def left_of(moves: Sequence[Move], done: Sequence[str]) -> Sequence[Move]:

@@ -25,7 +25,7 @@ def play(
 ) -> Play:
     cost = Cost(calls=calls, read=read, written=10)
     sorted_as: object = sort
-    return Play("App", arm, sorted_as, "kind", "en", text, "", ending, "", cost)  # type: ignore[arg-type]
+    return Play("App", arm, sorted_as, "kind", "en", text, "", ending, "", (), cost)  # type: ignore[arg-type]
 
 
 def test_a_call_counts_as_it_is_written() -> None:

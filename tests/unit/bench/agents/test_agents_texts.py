@@ -20,7 +20,8 @@ STEPS = (
         action="click",
         target=Element(role="button", name="Create"),
         irreversible=True,
-        further=("with a keyword",),
+        further=("with a keyword", "please"),
+        reworded=("please",),
     ),
 )
 
@@ -65,7 +66,7 @@ def test_the_text_of_a_plan_is_read_step_by_step() -> None:
     ]
     assert [one.mark for one in found.steps] == ["", "", "#q", ""]
     assert [one.optional for one in found.steps] == [False, False, True, False]
-    assert [one.doubt for one in found.steps] == ["", "", "", "with a keyword"]
+    assert [one.doubt for one in found.steps] == ["", "", "", "with a keyword; please"]
     assert [one.asks for one in found.steps] == [False, False, False, True]
 
 
@@ -111,6 +112,7 @@ def test_what_to_do_about_a_stop_is_read(why: str, next_: str) -> None:
 
     assert (found.outcome, found.next) == ("stopped", next_)
     assert found.done == ['click link "New"']
+    assert found.why == "Stopped: it isn't there."
     assert not found.is_noted
 
 
