@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kgmem_bench.agents.command import agents
 from kgmem_bench.caches.command import caches
 from kgmem_bench.common.options import (
     DATA_OPTION,
@@ -28,6 +29,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
+bench.add_command(agents)
 bench.add_command(caches)
 bench.add_command(field)
 bench.add_command(flow)

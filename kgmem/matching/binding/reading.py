@@ -18,6 +18,7 @@ from kgmem.matching.anchor_words import (
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
+from kgmem.matching.binding.listed import chosen
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
 from kgmem.matching.sentence import QUOTES, Sentence
@@ -82,20 +83,27 @@ class Reading:
 def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     """The reading that a way comes to."""
     slots = {slot.name: slot for slot in frame.slots}
+    # Patterns of one wording share what lies outside of their holes.
+    outside = frame.key, way.holes
+    spare, unexplained, unsaid = sentence.once(
+        outside, lambda said: _outside(frame, said, way)
+    )
     values: dict[str, SlotText] = {}
     for slot, span in zip(frame.slots, way.holes, strict=True):
-        values.setdefault(slot.name, sentence.value(*span))
+        if slot.name in values:
+            continue
+        option = chosen(slot, sentence, span, spare)
+        if option is None:
+            values[slot.name] = sentence.value(*span)
+            continue
+        values[slot.name] = sentence.value(*(option.span or (0, 0)))
+        spare, unexplained = option.left, _told(frame, sentence, way, option.left)
     lists = {
         name: split_items(value.text, slots[name].examples, at_blanks=True)
         for name, value in values.items()
         if slots[name].is_list
     }
     bound = {n: v for n, v in values.items() if v.folds or may_be_empty(slots[n])}
-    # Patterns of one wording share what lies outside of their holes.
-    outside = frame.key, way.holes
-    spare, unexplained, unsaid = sentence.once(
-        outside, lambda said: _outside(frame, said, way)
-    )
     quoted = {
         slot.name
         for slot, span in zip(frame.slots, way.holes, strict=True)
@@ -146,12 +154,16 @@ def _outside(
     """The words outside the holes that no literal word accounts for, what they say,
     and what of the template is not said."""
     spare = _spare(frame, sentence, way)
-    told = (
-        *_unexplained(sentence, spare),
-        *_introduced_otherwise(frame, sentence, way),
-    )
-    unexplained = tuple(dict.fromkeys(told))
+    unexplained = _told(frame, sentence, way, spare)
     return spare, unexplained, _unsaid(frame, sentence, way)
+
+
+def _told(
+    frame: Frame, sentence: Sentence, way: ReadWay, spare: Sequence[int]
+) -> tuple[str, ...]:
+    """What the spare words say."""
+    otherwise = _introduced_otherwise(frame, sentence, way)
+    return tuple(dict.fromkeys((*_unexplained(sentence, spare), *otherwise)))
 
 
 def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
