@@ -21,7 +21,8 @@ from kgmem.conversation.telling.room import (
     estimate,
 )
 from kgmem.conversation.update import UpdatePerson
-from kgmem.graph.people.conversations import Place, SaidIn, answers_of, source_of
+from kgmem.graph.people.conversations import Place, answers_of, source_of
+from kgmem.graph.people.said import SaidIn
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import Language, language_of
 from kgmem.model.conversation import (
@@ -126,7 +127,7 @@ class Assemble:
 
     def _found(self, telling: "_Telling", person: Person, query: str) -> list[str]:
         """Place what matters for the query, best first, then the messages that are next
-        best; what could not be asked."""
+        best, the person's own before the answers; what could not be asked."""
         days = asked_days(query)
         own = [*self._said(person, query, days), *self._led(person, query)]
         others = self.find.find(
@@ -137,7 +138,8 @@ class Assemble:
         hits = [one for one in _once(hits) if not telling.room.holds(one.id)]
         telling.found(_worth(hits))
         self._named(telling.room, person, query)
-        telling.found(one for one in hits if one.kind == "message")
+        rest = [one for one in hits if one.kind == "message"]
+        telling.found(sorted(rest, key=lambda one: one.role == "assistant"))
         if days is not None:
             telling.found(self._of_days(person, days))
         missed = (str(why) for hit in hits for why in hit.why if why.kind == "degraded")
@@ -158,7 +160,7 @@ class Assemble:
         since, until = map(epoch_ms, days)
         assert since is not None
         assert until is not None
-        said = self.conversations.store.of_days(
+        said = self.conversations.said.of_days(
             person.space, person.talks, since, until, OF_DAYS
         )
         why = Why("said in the days that are asked for")
@@ -177,7 +179,7 @@ class Assemble:
             for fact in _since(hit, known)
             for key in fact.messages
         }
-        said = self.conversations.store.by_ids(person.space, person.talks, [*leading])
+        said = self.conversations.said.by_ids(person.space, person.talks, [*leading])
         now = {one.fact_id for one in known if one.valid_to is None}
         return [
             *(one for one in best if one.id in now),

@@ -18,6 +18,7 @@ from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import Json, normalize
 from kgmem.model.fact import Fact, FactDraft
 from kgmem.model.keys.identity import agent_key, predicate_key
+from kgmem.model.values.scope import AgentScope
 from kgmem.ports import Row
 
 NEW = "new "
@@ -35,6 +36,12 @@ class Person:
     known of him."""
     run: str | None = None
     """The only session whose messages are told; None: all."""
+
+    @classmethod
+    def of(cls, space: str, scope: AgentScope) -> "Person":
+        """Whom a scope works for: a user is shared by his agents."""
+        own = scope.name if scope.user is not None else ""
+        return cls(space, scope.shared, own, scope.run)
 
     @property
     def talks(self) -> str:
@@ -159,7 +166,8 @@ class Profile:
             told = text_with(fact.predicate or "", value, fact.text)
             if told is not None and fact.subject == person.name:
                 changes = {**changes, "content": told}
-        return self.facts.correct(person.space, fact.fact_id, dict(changes))
+        known_by = {"source": person.name, "confidence": fact.confidence}
+        return self.facts.correct(person.space, fact.fact_id, {**known_by, **changes})
 
     def repeated(self, person: Person, fact: Fact) -> list[Fact]:
         """The fact, and each other one that says the same of the same."""
@@ -195,14 +203,17 @@ class Profile:
         listed = list(told)
         subjects = dict.fromkeys(_subject_of(person, one) for one in listed)
         gone = {
-            trace(person, subject, one.predicate, one.value, one.since)
+            key
             for subject in subjects
             for one in self.asking.gone(person.space, subject)
+            for key in _traces(
+                person, subject, one.predicate, one.value, one.since, one.messages
+            )
         }
         return [
             one
             for one in listed
-            if (key := _trace_of(person, one)) not in gone and key not in forgotten
+            if not any(o in gone or o in forgotten for o in _traces_of(person, one))
         ]
 
     def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
@@ -264,23 +275,39 @@ def _what(one: Fact) -> tuple[str, str]:
 
 
 def trace(
-    person: Person, subject: str, predicate: str, value: str, at: datetime | None
+    person: Person,
+    subject: str,
+    predicate: str,
+    value: str,
+    said: datetime | str | None,
 ) -> str:
-    """Names what was said and when, without saying it."""
-    parts = predicate_key(predicate), normalize(value), str(epoch_ms(at))
+    """Names what was said, and when or in which message, without saying it."""
+    when = said if isinstance(said, str) else str(epoch_ms(said))
+    parts = predicate_key(predicate), normalize(value), when
     key = "\n".join((person.key, subject, *parts))
     return hashlib.sha256(key.encode()).hexdigest()[:24]
 
 
-def trace_of(person: Person, fact: Fact) -> str:
-    """The same of a fact."""
+def _traces(
+    person: Person,
+    subject: str,
+    predicate: str,
+    value: str,
+    at: datetime | None,
+    messages: Iterable[str],
+) -> list[str]:
+    return [trace(person, subject, predicate, value, o) for o in (at, *messages)]
+
+
+def traces_of(person: Person, fact: Fact) -> list[str]:
+    """The traces of a fact: by its time, and by each message that says it."""
     said = fact.predicate or "", fact.object or fact.text, fact.valid_from
-    return trace(person, fact.subject or "", *said)
+    return _traces(person, fact.subject or "", *said, fact.messages)
 
 
-def _trace_of(person: Person, one: Learnt) -> str:
+def _traces_of(person: Person, one: Learnt) -> list[str]:
     said = one.said.predicate, one.said.value, one.at
-    return trace(person, _subject_of(person, one), *said)
+    return _traces(person, _subject_of(person, one), *said, one.message_ids)
 
 
 def _subject_of(person: Person, one: Learnt) -> str:
@@ -299,5 +326,5 @@ def _draft(person: Person, one: Learnt) -> FactDraft:
         confidence=one.said.confidence,
         valid_from=one.at,
         extractor=one.by,
-        message=next(iter(one.message_ids), None),
+        messages=one.message_ids,
     )

@@ -21,7 +21,7 @@ from kgmem.conversation.modification import (
 )
 from kgmem.conversation.modification_by_chat import Modify
 from kgmem.conversation.paragraph import paragraph
-from kgmem.conversation.profile import Person, Profile, Settled, trace
+from kgmem.conversation.profile import Person, Profile, Settled, trace, traces_of
 from kgmem.conversation.stages import StageFailed, Stages
 from kgmem.conversation.theory_of_mind import kept, trends
 from kgmem.errors import GraphUnavailable, NotFound
@@ -148,14 +148,13 @@ class UpdatePerson:
         *,
         without: Sequence[PersonEvent] = (),
         events: Sequence[PersonEvent] = (),
-        forgotten: Iterable[str] = (),
         unsaid: str | None = None,
     ) -> None:
-        """Know as a new version what the facts say by now, without some events, with
-        others in their place, without tags that rest on an unsaid message; what is
-        forgotten is not read again."""
+        """Know as a new version what the facts say by now, without some events, which
+        are not read again, with others in their place, without tags that rest on an
+        unsaid message."""
         gone = {one.event_id for one in without}
-        traces = [*forgotten, *(one for e in without for one in traces_of(person, e))]
+        traces = [one for event in without for one in traces_of_event(person, event)]
 
         def write(known: Known) -> bool | None:
             left = [one for one in known.events if one.event_id not in gone]
@@ -317,7 +316,8 @@ class UpdatePerson:
         for one in self.profile.asking.by_id(
             person.space, sorted(lacking), known_at=version.at
         ):
-            self.profile.say_again(person, one)
+            if known.forgotten.isdisjoint(traces_of(person, one)):
+                self.profile.say_again(person, one)
         reason = f"rolled back to {version.version}"
         said = self.said(person)
         done = self._write(person, known, reason, said, version.events, version.tags)
@@ -350,7 +350,7 @@ class UpdatePerson:
                 gone=[one for one in known.events if one.event_id not in left],
                 tags=tags,
                 fact_ids=[one.fact_id for one in said],
-                forgotten=known.forgotten.union(forgotten),
+                forgotten=forgotten,
                 erased=erased,
             ),
             logs,
@@ -362,7 +362,7 @@ class UpdatePerson:
         return True
 
 
-def traces_of(person: Person, event: PersonEvent) -> list[str]:
+def traces_of_event(person: Person, event: PersonEvent) -> list[str]:
     """Names an event and the messages that it was read in, without telling it."""
     return [
         trace(person, "", "event", one, None)
@@ -372,7 +372,7 @@ def traces_of(person: Person, event: PersonEvent) -> list[str]:
 
 def is_forgotten(person: Person, event: PersonEvent, forgotten: Container[str]) -> bool:
     """Was it forgotten, or read in messages of which events were?"""
-    return any(one in forgotten for one in traces_of(person, event))
+    return any(one in forgotten for one in traces_of_event(person, event))
 
 
 def _tell_events(events: Sequence[PersonEvent], settled: Settled) -> Json:

@@ -38,7 +38,7 @@ class GoneFact(NamedTuple):
     @classmethod
     def of(cls, row: FactRow, events: Sequence[Event]) -> "GoneFact":
         """A row with what happened to it."""
-        told = (one.message for one in events if one.message)
+        told = (key for one in events for key in one.messages)
         put = (one.at for one in events[-1:] if one.what == "corrected")
         return cls(
             row.text,

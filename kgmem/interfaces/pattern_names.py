@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 
 from kgmem.generalize.wording.names import code_name
 from kgmem.language import vocabulary
 from kgmem.language.intent import intent_of
 from kgmem.language.stopwords import ENGLISH
+from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS
 from kgmem.model.pattern import Pattern, Slot
 from kgmem.model.texts.template import Hole, parts
@@ -56,7 +58,7 @@ def _age(pattern: Pattern) -> datetime:
 
 
 def _names(pattern: Pattern) -> Iterator[str]:
-    told = list(_told_words(pattern))
+    told = [word for word, _ in groupby(_told_words(pattern))]
     first = told[: _first_words(pattern, told)]
     app = _LATIN.findall((pattern.app or "").lower())
     for end in range(len(first), len(told) + 1):
@@ -73,7 +75,7 @@ def _told_words(pattern: Pattern) -> Iterator[str]:
     words, and what the page's writers call its fields."""
     pieces = parts(pattern.template)
     literal = " ".join(one for one in pieces if isinstance(one, str))
-    if not _LATIN.search(literal.lower()):
+    if language_of(literal) == "zh" or not _words(literal):
         yield intent_of(literal) or "do"
     for piece in pieces:
         if isinstance(piece, Hole):

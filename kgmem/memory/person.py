@@ -273,8 +273,7 @@ class PersonFace:
 
     @property
     def _person(self) -> Person:
-        own = self.name if self.user_id is not None else ""
-        return Person(self._opened.space, self._scope.shared, own, self.run_id)
+        return Person.of(self._opened.space, self._scope)
 
     @property
     def _own(self) -> Person:

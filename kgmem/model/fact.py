@@ -107,8 +107,8 @@ class FactDraft(Value):
     keywords: tuple[Text, ...] = ()
     app: str | None = None
     extractor: str | None = None
-    message: str | None = None
-    """Id of the message that says it."""
+    messages: tuple[str, ...] = ()
+    """Ids of the messages that say it."""
 
 
 class FactReport(Value):

@@ -29,13 +29,14 @@ class Event:
     undated: bool = False
     """It was said without bounds: it was seen to hold at that time."""
     reason: str | None = None
-    message: str | None = None
-    """Id of the message that says it."""
+    messages: tuple[str, ...] = ()
+    """Ids of those that say it."""
 
     def line(self) -> str:
         """As one line of JSON, without what is unknown."""
         fields = {name: getattr(self, name) for name in self.__slots__}
-        known = {k: v for k, v in fields.items() if v is not None and v is not False}
+        unknown = (None, False, ())
+        known = {k: v for k, v in fields.items() if not any(v is o for o in unknown)}
         return to_json(known)
 
 
@@ -47,7 +48,8 @@ def events_of(lines: Iterable[str]) -> list[Event]:
 @lru_cache(maxsize=4096)
 def _event(line: str) -> Event:
     # Earlier versions left out zeros: these two are written always otherwise.
-    return Event(**({"at": 0, "confidence": 0.0} | json.loads(line)))
+    given = {"at": 0, "confidence": 0.0} | json.loads(line)
+    return Event(**given | {"messages": tuple(given.get("messages", ()))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def standing(events: Sequence[Event], known_at: int | None = None) -> Standing |
         sources=tuple(source for source in sure if source),
         extractor=stated[0].extractor,
         seen=tuple(dict.fromkeys(event.at for event in stated if event.undated)),
-        messages=tuple(dict.fromkeys(o.message for o in stated if o.message)),
+        messages=tuple(dict.fromkeys(key for one in stated for key in one.messages)),
     )
 
 

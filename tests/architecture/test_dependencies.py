@@ -53,7 +53,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/mcp/proxy/passing.py": ("mcp",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
-    "interfaces/calibration_view.py": ("notebook",),
 }
 """The extras that a file, or the files of a folder, may import from."""
 

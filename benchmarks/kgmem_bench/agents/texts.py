@@ -15,6 +15,7 @@ _OUTCOME = re.compile(r"^(\w+): (\d+) of (\d+) steps")
 _DOUBT = re.compile(
     r"before this one, (?:settle what the plan is not known to do|"
     r"check that these words ask for nothing else): ([^;]+(?:; (?!before)[^;]+)*)"
+    r"|先确认(?:该计划未必会做的部分|这些说法没有别的要求)：(.+)"
 )
 _PERSON = "ask before this one"
 NOTED = "no report is needed"
@@ -92,7 +93,7 @@ def written_step(line: str) -> WrittenStep | None:
     found = _DONE.match(bare)
     if found is None:
         return None
-    doubts = [words for one in further for words in _DOUBT.findall(one)]
+    doubts = [one[1] or one[2] for told in further for one in _DOUBT.finditer(told)]
     return WrittenStep(
         int(numbered[1]),
         found["action"],

@@ -7,6 +7,10 @@ from kgmem.conversation.sentences import in_language
 from kgmem.facts.asking import GoneFact
 from kgmem.model.base import Language
 from kgmem.model.fact import Fact
+from kgmem.model.why import WhyKind
+
+_ENDED: WhyKind = "time"
+"""Of a reason that names what began when a fact ended."""
 
 Changes = Mapping[str, Sequence[str]]
 """By a message's id, what stands beside it."""
@@ -45,7 +49,7 @@ def _last_after(old: Fact, held: Mapping[str, Fact]) -> Fact | None:
 
 
 def _ended_by(one: Fact) -> str | None:
-    return next((o.source for o in one.why if o.kind == "time" and o.source), None)
+    return next((o.source for o in one.why if o.kind == _ENDED and o.source), None)
 
 
 def _changed(new: Fact, language: Language) -> str:

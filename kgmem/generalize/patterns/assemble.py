@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 from kgmem.errors import InvalidInput
 from kgmem.generalize.grounding.commands import without_commands
 from kgmem.generalize.grounding.ground import ground
-from kgmem.generalize.patterns.listed import Listed, offered_for
+from kgmem.generalize.patterns.listed import SlotOptions, offered_for
 from kgmem.generalize.patterns.own_transforms import with_own_transforms
 from kgmem.generalize.plain import (
     Grounded,
@@ -211,7 +211,7 @@ def _drafted(
     ids = _ids(members)
     pattern_id = provisional_id(ids)
     offered = {
-        key: Listed()
+        key: SlotOptions()
         if form_of(kinds[key]).is_secret
         else offered_for(key, runs, values.get(key, ()), transforms.get(key))
         for key in keys

@@ -8,7 +8,7 @@ from kgmem.matching.transform import option_made
 from kgmem.model.option import MOST_OPTIONS, Option, joined_options
 
 
-class Listed(NamedTuple):
+class SlotOptions(NamedTuple):
     """The options that a slot's value was chosen from."""
 
     options: tuple[Option, ...] = ()
@@ -18,7 +18,7 @@ class Listed(NamedTuple):
 
 def offered_for(
     key: str, runs: Sequence[MemberRun], values: Iterable[str], transform: str | None
-) -> Listed:
+) -> SlotOptions:
     """The options of all lists in which the runs chose the slot's value as a whole.
     Lists that differ may differ again, one of MOST_OPTIONS may be cut off, and runs
     may have chosen by `values` that are none of the options."""
@@ -27,7 +27,7 @@ def offered_for(
     differ = len({frozenset(one.label for one in offered) for offered in lists}) > 1
     is_cut = any(len(offered) >= MOST_OPTIONS for offered in lists)
     is_other = any(option_made(one, options, transform) is None for one in values)
-    return Listed(options, bool(options) and (differ or is_cut or is_other))
+    return SlotOptions(options, bool(options) and (differ or is_cut or is_other))
 
 
 def _lists(key: str, runs: Sequence[MemberRun]) -> Iterator[tuple[Option, ...]]:

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
+from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import either, phrase
 from kgmem.language.words import HAN, words
 from kgmem.matching.introducing import introduces
+from kgmem.matching.turning import VERB_FORMS
 from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS, form_of
 from kgmem.model.pattern import PatternStep
@@ -151,7 +153,8 @@ def _word_beside(key: str, template: str) -> str:
             after = found[place + 1] if place + 1 < len(found) else ""
             if named := _named_by(str(before), str(after)):
                 return named
-            opening = place == 1 and len(_content(str(before))) == 1
+            is_label = str(before).rstrip().endswith((":", "："))
+            opening = place == 1 and len(_content(str(before))) == 1 and not is_label
             # A wording's one word before the slot is what to do: "Tick a {…}".
             return ("" if opening else _last_noun(before)) or _first_noun(after)
     return ""
@@ -203,10 +206,14 @@ def _last_han_noun(literal: str) -> str:
     before = [word for word in found[:-1] if word not in _ASKING]
     if not before or len(found[-1]) < 2 or found[-1] in _DOING:
         return ""
-    return "" if chinese.is_relating(found[-1]) else found[-1]
+    is_field = kind_of(found[-1]) == "text" and not chinese.is_name(found[-1])
+    return found[-1] if is_field and not chinese.is_relating(found[-1]) else ""
 
 
 _ASKING = vocabulary.word_set("slot.asking")
+
+
+_ENDS = frozenset(".,;!?。，；！？、")
 
 
 def _nearest(literal: str, *, reverse: bool) -> str:
@@ -215,11 +222,11 @@ def _nearest(literal: str, *, reverse: bool) -> str:
     found = words(literal)
     for place in reversed(range(len(found))) if reverse else range(len(found)):
         word = found[place]
-        if introduces(word.fold):
+        if introduces(word.fold) or word.fold in _ENDS:
             return ""  # "price of {…}": it is no price
         if word.is_mark or word.fold in ENGLISH or word.fold in CHINESE:
             continue
-        if word.fold in ENGLISH_VERBS:
+        if word.fold in ENGLISH_VERBS or word.fold in VERB_FORMS:
             return ""
         if not word.fold.isascii() and len(word.fold) == 1:
             return ""  # a lone Han character is half a word

@@ -127,7 +127,7 @@ def tells_more(group: Group, fact: HeldFact, event: Event, *, explicit: bool) ->
     now = standing(fact.events, event.at)
     if now is None or (event.source or "") not in now.sources:
         return True
-    if event.message and event.message not in now.messages:
+    if not set(now.messages).issuperset(event.messages):
         return True
     return event.undated and group.holder(fact.object_key, event.at) is not fact
 

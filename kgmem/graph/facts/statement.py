@@ -30,7 +30,7 @@ class Statement:
     extractor: str | None = None
     keywords: tuple[str, ...] = ()
     app: str | None = None
-    message: str | None = None
+    messages: tuple[str, ...] = ()
     mentions: tuple[Name, ...] = ()
     """What the words name besides."""
 

@@ -176,7 +176,7 @@ class FactWriter:
             said.extractor,
             said.confidence,
             undated=said.undated,
-            message=said.message,
+            messages=said.messages,
         )
         if fact is None:
             fact = self._new(one, taken)

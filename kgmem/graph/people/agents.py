@@ -53,6 +53,7 @@ class NewVersion:
     tags: Sequence[Tag] = ()
     fact_ids: Sequence[str] = ()
     forgotten: Iterable[str] = ()
+    """Traces of what is not to be read again from now on."""
     erased: Sequence[PersonEvent] = ()
     """Events that are deleted."""
 
@@ -173,6 +174,17 @@ class AgentStore:
         alone = [row["fact_id"] for row in rows if not row["others"]]
         return alone, [row["fact_id"] for row in rows if row["others"]]
 
+    def keep_out(self, space: str, agent: str, traces: Sequence[str]) -> None:
+        """Keep what is not to be read again, by its traces."""
+
+        def work(tx: Transaction) -> None:
+            writing = _Writing(tx, space, agent)
+            writing.hold()
+            writing.keep_out(traces)
+
+        if traces:
+            self.store.engine.write(work)
+
     def unsay(
         self, space: str, agent: str, texts: Sequence[str], message: str | None = None
     ) -> None:
@@ -265,6 +277,11 @@ class _Writing:
                 for place, line in enumerate(logs)
             ),
         )
+
+    def keep_out(self, traces: Iterable[str]) -> None:
+        """Keep traces beside those that are there."""
+        if new := list(traces):
+            self.tx.run(query("keep_out"), {"agent_id": self.key, "traces": new})
 
     def _put_profile(self, new: NewVersion) -> None:
         key = part_of_agent(self.key, "profile")
@@ -363,9 +380,9 @@ class _Writing:
             "version": number,
             "updated_at": now,
             "tags": _text(body["tags"]),
-            "forgotten": sorted(new.forgotten),
         }
         self.tx.run(query("set_agent"), {"agent_id": self.key, "props": props})
+        self.keep_out(new.forgotten)
 
 
 def _delete_of(tx: Transaction, space: str, label: str, keys: Sequence[str]) -> None:

@@ -10,6 +10,12 @@ RETURN coalesce(a.version, 0) AS version
 // name: set_agent
 MATCH (a:Agent {agent_id: $agent_id}) SET a += $props
 
+// name: keep_out
+// Traces of what was forgotten, each once.
+MATCH (a:Agent {agent_id: $agent_id})
+SET a.forgotten = coalesce(a.forgotten, []) +
+  [one IN $traces WHERE NOT one IN coalesce(a.forgotten, [])]
+
 // name: put_profile
 MATCH (a:Agent {agent_id: $agent_id})
 MERGE (p:Profile {profile_id: $profile_id})

@@ -182,6 +182,11 @@ MATCH (m:Message {message_id: id}) WHERE m.space = $space AND m.agent = $agent
 RETURN m.message_id AS message_id, m.n AS n, m.role AS role, m.text AS text, m.at AS at,
   m.form AS form, m.metadata AS metadata, m.conversation_id AS conversation_id
 
+// name: messages_there
+UNWIND $ids AS id
+MATCH (m:Message {message_id: id}) WHERE m.space = $space
+RETURN m.message_id AS message_id
+
 // name: messages_of_days
 // What was said to an agent in a part of time, in order, the first $limit.
 MATCH (c:Conversation) WHERE c.space = $space AND c.agent = $agent
@@ -195,7 +200,7 @@ ORDER BY m.at, m.n LIMIT $limit
 // By its own id. The conversation that it is of.
 MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message {message_id: $message_id})
 WHERE c.space = $space AND c.agent = $agent
-RETURN c.session_id AS session_id, m.n AS n
+RETURN c.session_id AS session_id
 
 // name: message_after
 MATCH (:Message {message_id: $message_id})-[:NEXT]->(m:Message)

@@ -7,10 +7,11 @@ from importlib.resources import files as installed
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.routing import BaseRoute
 
 from kgmem.interfaces.http.access.journal import Journal
 from kgmem.interfaces.http.callers import OpenSpaces
@@ -30,10 +31,14 @@ from kgmem.interfaces.http.recordings import recordings
 from kgmem.interfaces.http.views import views
 from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
+from kgmem.memory.remote.recorded import RecordedRuns
 from kgmem.version import __version__
 
 STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 """The console: plain modules that a browser loads as they are."""
+PARTS = (
+    health, contract, calls, files, jobs, journal, metrics, views, who, recordings,
+)  # fmt: skip
 
 
 class ConsoleFiles(StaticFiles):
@@ -62,13 +67,13 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
     app.state.jobs = RunningJobs()
+    app.state.recorded = RecordedRuns()
     app.state.journal = Journal.of(memory.settings)
     app.state.served = Served()
     app.add_middleware(TellsStart, start=app.state.answers.start)
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
-    app.include_router(_routes())
-    app.include_router(recordings())
+    app.router.routes.extend(_routes())
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
@@ -85,12 +90,10 @@ def create_app(memory: Memory) -> FastAPI:
 
 
 @cache
-def _routes() -> APIRouter:
-    """What keeps nothing of an application: many may have it."""
-    router = APIRouter()
-    for part in (health, contract, calls, files, jobs, journal, metrics, views, who):
-        router.include_router(part())
-    return router
+def _routes() -> list[BaseRoute]:
+    """What keeps nothing of an application: many may have it. Included as routers, all
+    would be made anew for the first request of each application."""
+    return [route for part in PARTS for route in part().routes]
 
 
 @asynccontextmanager

@@ -45,7 +45,7 @@ def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
     handed_out.located[asked.step] = found
     data = {"index": None, **found.compact()}
     text = (
-        f"{NOWHERE} {found.why.capitalize()}."
+        f"{NOWHERE} {found.why}."
         if found.why
         else NOWHERE
         if found.index is None

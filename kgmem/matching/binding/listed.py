@@ -13,7 +13,7 @@ LONGEST = 8
 """Words of an option that is looked for."""
 
 
-class Chosen(NamedTuple):
+class OptionSaid(NamedTuple):
     """What the words in a hole come to."""
 
     span: Span | None
@@ -24,7 +24,7 @@ class Chosen(NamedTuple):
 
 def chosen(
     slot: Slot, sentence: Sentence, hole: Span, spare: Sequence[int]
-) -> Chosen | None:
+) -> OptionSaid | None:
     """The only option that the hole holds, or else that stands in the `spare` words,
     which say nothing else; None for a hole that is one, or may be anything."""
     start, end = hole
@@ -37,7 +37,7 @@ def chosen(
     )
     inside = range(*found) if found else ()
     left = tuple(n for n in (*spare, *range(start, end)) if n not in inside)
-    return Chosen(found, left)
+    return OptionSaid(found, left)
 
 
 def _only_option(slot: Slot, sentence: Sentence, places: Iterable[int]) -> Span | None:

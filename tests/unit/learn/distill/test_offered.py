@@ -40,7 +40,7 @@ def test_where_the_step_does_not_tell_them_the_page_before_does() -> None:
         ({"label": "Please choose", "value": ""}, "Minor", ["Minor", "Major"]),
         ({"label": "请选择", "value": ""}, "Minor", ["Minor", "Major"]),
         ({"label": "All", "value": ""}, "Minor", ["All", "Minor", "Major"]),
-        ({"label": "Select all", "value": "*"}, "Minor", ["Select all", "Minor", "Major"]),
+        ({"label": "Pick all", "value": "*"}, "Minor", ["Pick all", "Minor", "Major"]),
         ({"label": "请选择", "value": ""}, "请选择", ["请选择", "Minor", "Major"]),
     ],
 )  # fmt: skip
