@@ -65,8 +65,8 @@ _GOALS: Mapping[str, Callable[[Values], list[object]]] = {
     "group": _group,
     "person": _person,
 }
-_USERS = link("Users", "Add Change")
-_SITES, _REDIRECTS = link("Change", "Sites Add"), link("Change", "Redirects Add")
+_USERS = link("Users")
+_SITES, _REDIRECTS = link("Change", "Sites"), link("Change", "Redirects")
 _WAYS: Mapping[str, Way] = {
     "page": Way(
         (
@@ -98,14 +98,14 @@ _WAYS: Mapping[str, Way] = {
     "mail": Way(
         (_USERS, link("{user}"), enter("{mail}", "Email address:"), _SAVE),
         {
-            0: (link("Change", "Groups Add"), link("Home")),
+            0: (link("Change", "Groups"), link("Home")),
             2: (enter("{mail}", "First name:"), enter("", "First name:")),
         },
     ),
     "staff": Way(
         (_USERS, link("{user}"), click("checkbox", "Staff status"), _SAVE),
         {
-            0: (link("Change", "Groups Add"), link("Home")),
+            0: (link("Change", "Groups"), link("Home")),
             2: (
                 click("checkbox", "Superuser status"),
                 click("checkbox", "Superuser status"),
