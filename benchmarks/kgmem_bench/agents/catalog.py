@@ -64,7 +64,6 @@ class Catalog:
 
     def _known(self, name: str) -> Iterator[Asked]:
         yield self._asked("other values", name, "en", 0, LEARNED)
-        yield self._asked("other values", name, "en", 0, LEARNED + 1)
         yield self._asked("other words", name, "en", 1, LEARNED + 2)
         yield self._asked("other words", name, "en", 2, LEARNED + 2)
         yield self._asked("other values", name, "zh", 0, LEARNED)

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from kgmem_bench.agents.counts import Cost
+from kgmem_bench.agents.walked import seen_with
 from kgmem_bench.pages.chromium import FLAGS, BrowserMissing, chromium
 from kgmem_bench.pages.driver import View
 from kgmem_bench.trac.driver import SiteDriver
@@ -92,14 +93,18 @@ class Hands:
 
     def look(self) -> None:
         """Read the page as it is."""
-        self._view()
+        driver = self._drive()
+        driver.settle()
+        self._note(driver.view())
         self.cost.looked(self._snapshot())
 
     def do(self, move: Move) -> None:
         """Do it, with a look where the page is another one, or has not shown the
         element before. Raises LookupError where it is not there."""
         if self._is_new() or not self._has(move):
-            self.look()
+            view = seen_with(self._drive(), move)
+            self._note(view)
+            self.cost.looked(self._snapshot())
         view = self._seen or View((), "")
         index = move.find(view)
         name, element = move.role, view.elements[index]
@@ -117,6 +122,7 @@ class Hands:
 
     def finish(self) -> None:
         """See that it is done."""
+        self.page.wait_for_load_state()
         if self._is_new():
             self.look()
 
@@ -145,10 +151,8 @@ class Hands:
             return False
         return True
 
-    def _view(self) -> None:
-        driver = self._drive()
-        driver.settle()
-        self._seen, self._document = driver.view(), self._now()
+    def _note(self, view: View) -> None:
+        self._seen, self._document = view, self._now()
 
     def _is_new(self) -> bool:
         return self._seen is None or self._now() != self._document

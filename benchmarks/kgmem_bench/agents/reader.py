@@ -2,7 +2,7 @@
 that they don't."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgmem_bench.agents.asked import Asked
@@ -22,6 +22,8 @@ class Ended:
     route: str
     reason: str = ""
     """Why it did not go on; empty where it did all."""
+    stops: Sequence[str] = ()
+    """Why replays stopped on the way."""
 
 
 @dataclass(slots=True)
@@ -34,6 +36,7 @@ class Reader:
     address: str
     """Of the page that the browser shows."""
     settles: bool
+    stops: list[str] = field(default_factory=list)
 
     def do(self, asked: Asked) -> Ended:
         """Do a task."""
@@ -41,7 +44,8 @@ class Reader:
         found = advice(said.text)
         if found.plan_id is None:
             return self._explore(asked, found)
-        return self._follow(asked, found, found.plan_id)
+        ended = self._follow(asked, found, found.plan_id)
+        return replace(ended, stops=self.stops)
 
     def _explore(self, asked: Asked, found: Advice) -> Ended:
         """By oneself, and tell it."""
@@ -62,6 +66,7 @@ class Reader:
             self.hands.leave()
             now = replayed(self._call("replay", given).text)
             self.hands.cost.acts += len(now.done)
+            self.stops += [now.why] if now.why else []
             if now.next == "settle" and self.settles:
                 later = self._settled(later)
                 given = {"plan_id": plan_id, "settled": True}
@@ -95,6 +100,9 @@ class Reader:
             return Ended(found.route, now.next)
         if now.next == "success":
             by_self = later if self.settles else ()
+        elif now.next == "afresh":
+            self.hands.open(self.address)
+            by_self = asked.moves
         else:
             by_self = left_of(asked.moves, now.done)
         reason = self._by_self(asked, by_self) if by_self else ""
@@ -129,9 +137,14 @@ def answers(asked: Asked, found: Advice) -> Mapping[str, str] | None:
 def recorded(asked: Asked, address: str) -> Mapping[str, Any]:
     """The arguments of `record` for a way that was gone."""
     steps = [
-        {"action": one.kind, "target": {"role": one.role, "name": one.name}}
+        {"action": one.kind, "target": _target(one)}
         | ({"value": one.value} if one.value is not None else {})
         for one in asked.moves
     ]
     steps[0]["url"] = address
     return {"task": asked.text, "app": asked.app, "steps": steps, "outcome": "success"}
+
+
+def _target(move: Move) -> Mapping[str, Any]:
+    told: dict[str, Any] = {"role": move.role, "name": move.name}
+    return told | ({"container": [move.near]} if move.near else {})

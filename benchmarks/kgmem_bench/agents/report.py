@@ -1,5 +1,6 @@
 """Tables of `kgmem bench agents`."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kgmem_bench.agents.asked import KNOWN, SORTS
@@ -104,6 +105,8 @@ def to_markdown(result: AgentsResult) -> str:
         ),
         "## What was not done",
         _ends(result),
+        "## Why replays stopped",
+        _stops(result),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -132,6 +135,16 @@ def _numbers(one: Score) -> list[object]:
     cost = one.cost
     counts = [one.tasks, one.done, one.stopped, one.wrong, cost.acts, cost.calls]
     return [*counts, cost.turns, cost.read, cost.structured, cost.written]
+
+
+def _stops(result: AgentsResult) -> str:
+    told = Counter(
+        (one.sort, "…".join(why.split('"')[::2])[:100])
+        for one in result.plays
+        for why in one.stops
+    )
+    rows = [[*key, times] for key, times in told.most_common(LISTED)]
+    return table(["asked", "why", "times"], rows)
 
 
 def _ends(result: AgentsResult) -> str:

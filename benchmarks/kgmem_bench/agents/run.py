@@ -1,5 +1,7 @@
 """`kgmem bench agents`: what a memory costs and saves a model that obeys it."""
 
+import hashlib
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,8 +17,9 @@ from kgmem_bench.agents.counts import Cost
 from kgmem_bench.agents.hands import Hands, OpenBrowser, open_browser, walk
 from kgmem_bench.agents.reader import Ended, Reader
 from kgmem_bench.agents.worlds import CATALOGS, QUICK, UNKNOWN, WORLDS, Ending, World
-from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.common.report import Say, as_json, machine, say
 from kgmem_bench.stores.stand import settings_for_bench
+from kgmem_bench.trac.walks import walks_key
 
 Arm = Literal["alone", "settles nothing", "settles all"]
 ARMS: tuple[Arm, ...] = get_args(Arm)
@@ -29,7 +32,7 @@ class Order:
     worlds: tuple[str, ...] = tuple(WORLDS)
     quick: bool = False
     folder: Path = Path("kgmem-agents")
-    """Keeps the walks that are learned from."""
+    """Keeps the walks that are learned from, and what it took alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Play:
     route: str
     ending: Ending
     reason: str
+    stops: Sequence[str]
+    """Why replays stopped on the way."""
     cost: Cost
 
     @property
@@ -107,9 +112,23 @@ class _World:
         for arm in ARMS:
             with self._served(arm) as server:
                 for n, asked in enumerate(tasks, 1):
-                    one = self._one(arm, asked, server)
+                    one = self._kept(asked) if server is None else None
+                    one = one or self._one(arm, asked, server)
                     self.result.plays.append(one)
                     self.tell(_line(one, n, len(tasks)))
+
+    def _kept(self, asked: Asked) -> Play | None:
+        """What it took alone, which depends on no memory: from the folder, or kept
+        there now."""
+        digest = hashlib.sha256(repr((asked, walks_key())).encode()).hexdigest()[:16]
+        file = self.order.folder / asked.app / "alone" / f"{digest}.json"
+        if file.exists():
+            held = json.loads(file.read_text(encoding="utf-8"))
+            return Play(**{**held, "cost": Cost(**held["cost"])})
+        one = self._one("alone", asked, None)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(as_json(one), encoding="utf-8")
+        return one
 
     def _learn(self) -> None:
         name, learned = self.world.catalog.app, self.world.catalog.learned
@@ -154,13 +173,15 @@ class _World:
             ended.route,
             self.world.ending(before, asked),
             ended.reason,
+            ended.stops,
             hands.cost,
         )
 
 
 def _line(one: Play, n: int, every: int) -> str:
     cost = one.cost
-    why = f": {one.reason[:80]}" if one.reason else ""
+    reason = "; ".join([*one.stops, one.reason] if one.reason else one.stops)
+    why = f": {reason[:160]}" if reason else ""
     return (
         f"{one.world}, {one.arm} {n}/{every}: {one.sort}, {one.kind} {one.language}: "
         f"{one.ending}, {one.route or '-'}, {cost.calls} calls, {cost.read:,} read, "

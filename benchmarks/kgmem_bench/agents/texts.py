@@ -13,8 +13,9 @@ _ASKED = re.compile(r"^before it is followed, ask for (.+)$", re.M)
 _STEP = re.compile(r"^(\d+)\. (.+)$")
 _OUTCOME = re.compile(r"^(\w+): (\d+) of (\d+) steps")
 _DOUBT = re.compile(
-    r"(?:settle what the plan is not known to do|these words ask for nothing else): "
-    r"|(?:未必会做的部分|没有别的要求)："
+    r"before this one, (?:settle what the plan is not known to do|"
+    r"check that these words ask for nothing else): ([^;]+(?:; (?!before)[^;]+)*)"
+    r"|先确认(?:该计划未必会做的部分|这些说法没有别的要求)：(.+)"
 )
 _PERSON = "ask before this one"
 NOTED = "no report is needed"
@@ -25,15 +26,16 @@ _DONE = re.compile(
     r"(?: in (?P<place>.*))?$"
 )
 
-Next = Literal["success", "settle", "allow", "answer", "go on", "look"]
+Next = Literal["success", "settle", "allow", "answer", "go on", "look", "afresh"]
 """What a replay's answer says to do: nothing more; settle what is asked for beside it;
 ask the user; name a value; go on by oneself, where something may have been done after a
-look."""
+look; do it by oneself from the start."""
 _SAYS: Sequence[tuple[str, Next]] = (
     ("settled=true", "settle"),
     ("confirmed=true", "allow"),
     ("the value in values", "answer"),
     ("may have been done", "look"),
+    ("open the page anew", "afresh"),
 )
 
 
@@ -91,7 +93,7 @@ def written_step(line: str) -> WrittenStep | None:
     found = _DONE.match(bare)
     if found is None:
         return None
-    doubts = [one[at.end() :] for one in further if (at := _DOUBT.search(one))]
+    doubts = [one[1] or one[2] for told in further for one in _DOUBT.finditer(told)]
     return WrittenStep(
         int(numbered[1]),
         found["action"],
@@ -113,6 +115,8 @@ class Replayed:
     next: Next
     done: Sequence[str]
     """The steps that were done, in words."""
+    why: str
+    """Why it stopped."""
     is_noted: bool
     """Does it say that nothing is left to report?"""
 
@@ -126,7 +130,8 @@ def replayed(text: str) -> Replayed:
     done = done[: int(head[2])] if head else []
     says: Next = next((what for words, what in _SAYS if words in text), "go on")
     ended: Next = "success" if outcome == "success" else says
-    return Replayed(outcome, ended, done, NOTED in text)
+    stopped = next((one for one in lines if one.startswith("Stopped: ")), "")
+    return Replayed(outcome, ended, done, stopped, NOTED in text)
 
 
 def left_of(moves: Sequence[Move], done: Sequence[str]) -> Sequence[Move]:

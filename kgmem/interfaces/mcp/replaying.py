@@ -199,6 +199,14 @@ def _over(followed: Followed) -> str:
     return ""
 
 
+def by_yourself(followed: Followed) -> str:
+    """How a client goes on without the plan: where it had doubts, what was done of it
+    may not have been asked for."""
+    left = followed.remaining.steps if followed.remaining else ()
+    is_sure = not any(step.further for step in left)
+    return _over(followed) or (BY_YOURSELF if is_sure else AFRESH)
+
+
 class Telling(PageDriver):
     """A driver that tells how far it is."""
 
@@ -245,7 +253,7 @@ class _Told:
         if followed.reason:
             lines.append(f"Stopped: {followed.reason}.")
         if followed.remaining is not None:
-            lines.append(HOW_ON.get(followed.why or "", _over(followed) or BY_YOURSELF))
+            lines.append(HOW_ON.get(followed.why or "", by_yourself(followed)))
         if not waits(followed):
             lines.append("This is noted: no report is needed.")
         lines.append(f"Page: {self.page.get('title', '')} {self.page.get('url', '')}")
@@ -288,6 +296,10 @@ MAY_BE_DONE = (
     "and go on by yourself"
 )
 BY_YOURSELF = "Go on by yourself from there."
+AFRESH = (
+    "The plan may not be what is asked for: open the page anew, so that nothing stays "
+    "entered, and do it by yourself."
+)
 
 
 def replay_tool(browser: str) -> ReplayTool:
