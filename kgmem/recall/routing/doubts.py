@@ -122,8 +122,10 @@ def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     for name in sorted(match.unbound):
         slot = pattern.slot(name)
         offered = told_options(slot.options, has_more=slot.has_more)
-        code = "no_option" if offered else "no_value"
-        yield Doubt.of(code, name=name, **({"options": offered} if offered else {}))
+        if offered:
+            yield Doubt.of("no_option", name=name, options=offered)
+        else:
+            yield Doubt.of("no_value", name=name)
 
 
 def _is_within_shown(match: PatternMatch, request: Request) -> bool:

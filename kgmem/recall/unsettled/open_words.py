@@ -57,14 +57,19 @@ def beside_run(filled: Refilled | None, task: str) -> Open:
 
 def open_in(followed: PatternPath, request: Request) -> Open:
     """What of the task a pattern's path is not known to do. Other words for it are no
-    question where all values are in lists and fields, and the deed is the known one."""
+    question where all values are in lists and fields, and the deed is the known one;
+    words on top of all known ones are."""
     match, task = followed.match, request.task
     ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
     found = (*match.further, *ill_typed) or asks_otherwise(match, task)
     told = in_own_words(task, found, list(_values(match)))
     doubts = {one.code for one in followed.doubts} & ABOUT_WORDS
     worded = [o.words for o in told if o.is_wording and doubts <= {"unexplained"}]
-    is_borne_out = _has_all_values(match) and _says_deed(match.pattern, task)
+    is_borne_out = (
+        _has_all_values(match)
+        and _says_deed(match.pattern, task)
+        and not _says_more(match.pattern, task)
+    )
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
         tuple(worded),
@@ -132,6 +137,15 @@ def _has_all_values(match: PatternMatch) -> bool:
         for hole in holes(step.value)
     }
     return not (match.unbound or match.ill_typed) and match.bindings.keys() <= taken
+
+
+def _says_more(pattern: Pattern, task: str) -> bool:
+    """Is a wording said word for word, so that what is unknown comes on top of it?"""
+    said = {stem(unit.fold) for unit in units(task)}
+    return any(
+        {stem(unit.fold) for unit in units(bare(one)) if not unit.is_mark} <= said
+        for one in pattern.all_wordings
+    )
 
 
 def _says_deed(pattern: Pattern, task: str) -> bool:

@@ -60,6 +60,12 @@ def taught(memory: Memory) -> Memory:
             ("and print the slip",),
             (),
         ),
+        (
+            "desk",
+            "Lend the Sander to Mina Okafor until 2027-02-05 permanently",
+            ("permanently",),
+            ("permanently",),
+        ),
         ("茶铺", "给昆明门店发20盒普洱，再通知店长", ("再通知店长",), ()),
         ("茶铺", "寄20盒普洱到昆明门店", ("寄",), ("寄",)),
     ],
