@@ -145,21 +145,32 @@ def mcp(rounds: int, json_to: str | None) -> None:
 )
 @click.option("--rounds", default=100, show_default=True, help="Contexts of each size.")
 @click.option("--seed", default=0, show_default=True)
+@click.option(
+    "--chats",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    multiple=True,
+    help="JSON list of strangers' chats, beside those of our own.",
+)
+@click.option("--strangers", is_flag=True, help="Strangers' chats alone.")
 @click.option("--quick", is_flag=True, help="Few dialogs, small sizes.")
 @JSON_OPTION
-def conversation(quick: bool, json_to: str | None, **given: Any) -> None:
+def conversation(
+    quick: bool, strangers: bool, json_to: str | None, **given: Any
+) -> None:
     """What was said in made dialogs: found again, told as of a time, kept when folded;
-    contexts, and their speed as a memory grows."""
-    from kgmem_bench.conversation.conversation import (
-        QUICK,
-        Order,
-        bench_conversation,
-        checks,
-        to_markdown,
-    )
+    contexts, their speed as a memory grows; what is known after strangers' chats."""
+    from dataclasses import replace
 
-    result = bench_conversation(QUICK if quick else Order(**given))
-    show(result, checks(result), to_markdown, json_to)
+    from kgmem_bench.conversation import conversation as bench
+
+    order = replace(bench.QUICK, chats=given["chats"]) if quick else None
+    order = order or bench.Order(**given)
+    if strangers:
+        found = bench.bench_strangers(order)
+        show(found, bench.of_strangers(found), bench.strangers_page, json_to)
+        return
+    result = bench.bench_conversation(order)
+    show(result, bench.checks(result), bench.to_markdown, json_to)
 
 
 @bench.command()

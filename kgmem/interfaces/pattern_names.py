@@ -1,7 +1,7 @@
 """Names of files and of what is in them."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
 
@@ -42,13 +42,17 @@ WORDS = 3
 """Words of a tool's name before what tells it from others."""
 
 
-def tool_names(patterns: Iterable[Pattern]) -> dict[str, Pattern]:
+def tool_names(
+    patterns: Iterable[Pattern], taken: Collection[str] = ()
+) -> dict[str, Pattern]:
     """Patterns by names that say what they do: `create_issue`; of Latin letters. More
     words, then the app, then a number tell one from those that are older: their names
-    stay."""
+    stay; and from `taken` ones, which other tools have."""
     named: dict[str, Pattern] = {}
     for pattern in sorted(patterns, key=_age):
-        name = next(one for one in _names(pattern) if one not in named)
+        name = next(
+            one for one in _names(pattern) if one not in named and one not in taken
+        )
         named[name] = pattern
     return named
 

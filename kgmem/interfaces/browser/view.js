@@ -230,12 +230,16 @@
     }
     return texts;
   };
-  // Does the same stand in what is beside it, or is it a row of a table with a head?
+  // Does the same stand in what is beside it, or is it in a table with a head? A form
+  // that is laid out as a table has labels in its rows, and no head.
   const MAX_BESIDE = 20;
   const isRow = (part, element, name) => {
     if (part.matches(ROWS)) {
       const table = part.closest("table, [role=table], [role=grid]");
-      if (table?.querySelector("th, [role=columnheader]")) return true;
+      const first = table?.querySelector(ROWS);
+      const heads = [...first?.children || []];
+      if (first !== part && heads.length > 1 && heads.every((one) => one.matches(HEADS)))
+        return true;
     }
     const kind = kindOf(element);
     return [part.previousElementSibling, part.nextElementSibling].some((beside) =>
@@ -244,9 +248,10 @@
         .some((one) => kindOf(one) === kind && nameOf(one, roleOf(one)) === name));
   };
   const ROWS = "tr, [role=row]";
+  const HEADS = "th, [role=columnheader]";
   const MAX_CELL = 80;
   const MAX_ROW = 400;
-  const cellsOf = (row, own) => wordsOf(row).split(/[\t\n]+/).map(collapsed)
+  const cellsOf = (row, own) => wordsWithoutLists(row).split(/[\t\n]+/).map(collapsed)
     .map((cell) => (own ? collapsed(cell.replace(own, " ")) : cell).slice(0, MAX_CELL))
     .filter(Boolean).join("\t").slice(0, MAX_ROW);
   const around = new Map(); // what parts say, while elements are told: many stand in one
@@ -261,6 +266,8 @@
   const withoutOptions = (part, words) => collapsed([...part.querySelectorAll("select")]
     .map((list) => collapsed(list.innerText)).filter((own) => own !== "")
     .reduce((left, own) => left.replace(own, " "), words));
+  const wordsWithoutLists = (part) => [...part.querySelectorAll("select")]
+    .reduce((left, list) => left.replace(list.innerText || "", " "), wordsOf(part));
   // What the list is called that a radio button or an option stands in.
   const GROUPS = "fieldset, [role=group], [role=radiogroup], [role=listbox], [role=menu]";
   const groupName = (part) => {

@@ -7,11 +7,10 @@ from importlib.resources import files as installed
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
-from starlette.routing import BaseRoute
 
 from kgmem.interfaces.http.access.journal import Journal
 from kgmem.interfaces.http.callers import OpenSpaces
@@ -73,7 +72,8 @@ def create_app(memory: Memory) -> FastAPI:
     app.add_middleware(TellsStart, start=app.state.answers.start)
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
-    app.router.routes.extend(_routes())
+    for part in _routers():
+        app.router.routes.extend(part.routes)
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
@@ -90,10 +90,10 @@ def create_app(memory: Memory) -> FastAPI:
 
 
 @cache
-def _routes() -> list[BaseRoute]:
-    """What keeps nothing of an application: many may have it. Included as routers, all
-    would be made anew for the first request of each application."""
-    return [route for part in PARTS for route in part().routes]
+def _routers() -> list[APIRouter]:
+    """What keeps nothing of an application: many may have their routes. Included as
+    routers, all would be made anew for the first request of each application."""
+    return [part() for part in PARTS]
 
 
 @asynccontextmanager

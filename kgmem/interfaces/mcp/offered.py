@@ -7,7 +7,7 @@ from kgmem.interfaces.mcp.answer import MemoryTool, OwnTool
 from kgmem.interfaces.mcp.arguments import APPS
 from kgmem.interfaces.mcp.pattern_tools import PatternTool
 from kgmem.interfaces.mcp.people import PEOPLE
-from kgmem.interfaces.mcp.replaying import ReplayTool
+from kgmem.interfaces.mcp.replaying import REPLAY, ReplayTool
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.remote.verbs import Role
 
@@ -36,6 +36,11 @@ def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
             open_world_hint=False,
         ),
     )
+
+
+def own_names() -> frozenset[str]:
+    """The names of the tools of every memory."""
+    return frozenset({*TOOLS, *PEOPLE, *DECISIONS, REPLAY})
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:

@@ -207,12 +207,19 @@ def one_value(name: str, slot: Slot, given: Any) -> str:
     raise InvalidInput(f"{name}: {wanted} is needed, not {shown(given)}")
 
 
+def _named(patterns: Iterable[Pattern]) -> dict[str, Pattern]:
+    """Patterns by the names of their tools; none is one that the memory's have."""
+    from kgmem.interfaces.mcp.offered import own_names  # which knows of these, too
+
+    return tool_names(patterns, own_names())
+
+
 def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
     """The tools of those that are proven, by name; of the same words in the same app,
     the first one's."""
     seen: set[tuple[str, str | None]] = set()
     tools: dict[str, PatternTool] = {}
-    for name, one in tool_names(patterns).items():
+    for name, one in _named(patterns).items():
         if is_proven(one, proof) and (one.template, one.app) not in seen:
             seen.add((one.template, one.app))
             tools[name] = PatternTool.of(one, name)
@@ -251,7 +258,7 @@ def withdrawn(patterns: Iterable[Pattern], proof: float) -> dict[str, str]:
     of their tool."""
     return {
         name: f'"{one.template}" failed {one.stats.losses} times'
-        for name, one in tool_names(patterns).items()
+        for name, one in _named(patterns).items()
         if one.steps
         and one.stats.losses
         and not is_proven(one, proof)

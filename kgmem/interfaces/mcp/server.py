@@ -204,6 +204,8 @@ class MemoryServer:
         if isinstance(tool, ReplayTool):
             tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
+        if self._behind and isinstance(tool, ReplayTool):
+            self._behind.replayed(result)
         if not is_reading(tool):
             await self.look()
         return result

@@ -26,6 +26,9 @@ ABOUT_WORDS = frozenset({
 is to be settled."""
 
 
+_CLOSING = ('"', "”", "」")
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """What of a task is open."""
@@ -102,14 +105,15 @@ def _changed(step: PlanStep, change: Change) -> PlanStep:
 
 
 def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of a text that is typed, its end may be a part; no option and no element is
-    called so."""
+    """Of a text that is typed, its end may be a part, but for what stands behind a
+    closing quotation mark; no option and no element is called so."""
     steps = match.pattern.steps
     typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
     for name, value in match.bindings.items():
-        if name not in typed and isinstance(value, str):
-            head = head_of(value, found)
-            if head and head != value:
+        head = head_of(value, found) if isinstance(value, str) else ""
+        if head and isinstance(value, str) and head != value:
+            is_quoted = value[len(head) :].lstrip()[:1] in _CLOSING
+            if is_quoted or name not in typed:
                 yield value, head
 
 

@@ -20,6 +20,9 @@ _OPENING = word_set("contrast") | word_set("turning.condition")
 _TURNING = word_set("turning.negation") | word_set("turning.condition")
 _PARTING = frozenset(",;:.!?，；：。！？\n")
 
+_BESIDE = ' ,;，；、"”』'
+"""Marks between a value and what is said behind it."""
+
 Span = tuple[int, int]
 
 
@@ -43,8 +46,9 @@ def in_own_words(
     spans = sorted(span for span in placed.values() if span)
     heads = [head_of(value, found) for value in values]
     taken = [span for head in heads for span in _places(task, head)]
+    ends = [span for value in values for span in _places(task, value)]
     told = [
-        Unsettled(task[start:end], not _changes(task, (start, end), taken))
+        Unsettled(task[start:end], not _changes(task, (start, end), (*taken, *ends)))
         for start, end in _joined(task, [_part(task, one, taken) for one in spans])
     ]
     kept = (Unsettled(one, False) for one in found if not placed.get(one))
@@ -52,8 +56,9 @@ def in_own_words(
 
 
 def _place(task: str, words: str) -> Span | None:
-    """Where it stands as whole words; None where it does not."""
-    return next(iter(_places(task, words)), None)
+    """Where it stands as whole words, without marks before it; None where it does
+    not."""
+    return next(iter(_places(task, words.lstrip(_BESIDE))), None)
 
 
 def _places(task: str, words: str) -> Iterator[Span]:
@@ -70,7 +75,7 @@ def head_of(value: str, doubted: Iterable[str]) -> str:
     """The value without what is doubted at its end; all of a value that is as a
     whole."""
     ends = (one for one in doubted if value.endswith(one) and value != one)
-    return value[: -max(map(len, ends), default=0) or None].rstrip(" ,;，；、")
+    return value[: -max(map(len, ends), default=0) or None].rstrip(_BESIDE)
 
 
 def _part(task: str, span: Span, taken: Sequence[Span]) -> Span:

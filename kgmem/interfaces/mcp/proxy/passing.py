@@ -103,6 +103,12 @@ class PassedThrough:
         self._recorder.answered(said, key, has_failed=failed)
         return result if failed or not is_browsers else await self._hinted(result)
 
+    def replayed(self, result: types.CallToolResult) -> None:
+        """A plan was followed in the browser by other means than these calls."""
+        told = result.structured_content or {}
+        if told.get("done"):
+            self._recorder.replayed(is_over=told["outcome"] == "success")
+
     async def _hinted(self, result: types.CallToolResult) -> types.CallToolResult:
         hint = await asyncio.to_thread(
             self._recorder.hint, self._called("recall"), self._called("record")
@@ -113,12 +119,13 @@ class PassedThrough:
         return result.model_copy(update={"content": content})
 
     async def close(self) -> None:
-        """End the server behind, and the run at hand."""
-        await self._child.close()
+        """Learn the run at hand, for which a client leaves two seconds; then end the
+        server behind."""
         try:
             await asyncio.to_thread(self._recorder.close)
         except KgmemError as error:
             log.warning("the run at hand was not learned: %s", error)
+        await self._child.close()
 
 
 def _warned(own: Mapping[str, Tool], why: str) -> dict[str, Tool]:

@@ -160,6 +160,15 @@ class CallRecorder:
             if self._run.task is not None:
                 self.end("unknown")
 
+    def replayed(self, *, is_over: bool) -> None:
+        """A plan was followed beside the calls: to its end, and reported; or else the
+        run at hand lacks what was done of it."""
+        with self._lock:
+            if is_over:
+                self._begin_anew()
+            else:
+                self._run.lacks["replay"] = "what it did of its plan"
+
     def _begin_anew(self) -> None:
         self._reader.begin_anew()
         self._steps, self._run = self._reader.steps, PassedRun()

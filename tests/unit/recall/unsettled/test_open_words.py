@@ -87,6 +87,25 @@ def test_a_list_gets_its_value_without_what_is_to_be_settled(taught: Memory) -> 
     assert "普洱" in plan.bindings.values()
 
 
+def test_a_quoted_text_is_typed_without_what_stands_behind_it(memory: Memory) -> None:
+    for title, text in [
+        ("Jam", "No toner"),
+        ("Lamp", "It flickers"),
+        ("Cold", "No hot air"),
+    ]:
+        steps = [typed("Title", title), typed("Details", text), click("Create")]
+        memory.learn(walk(f'Report "{title}", described as "{text}"', steps))
+    memory.generalize()
+
+    plan = memory.recall(
+        'Report "Leak", described as "Wet floor", with the keyword "urgent"', app="desk"
+    ).plan
+
+    assert plan is not None
+    assert [one.value for one in plan.steps] == ["Leak", "Wet floor", None]
+    assert plan.steps[-1].further == ('with the keyword "urgent"',)
+
+
 def test_a_doubt_is_told_once(taught: Memory) -> None:
     task = "Lend the Sander to Mina Okafor until 2027-02-05 and print the slip"
 

@@ -72,6 +72,12 @@ OF_LENT = ["drill", "Mina", "2027-02-05"]
             ["drill"],
             [("friend Tom", False)],
         ),
+        (
+            'Note it as "two tabs open", with the word "urgent"',
+            ['", with the word "urgent'],
+            ['two tabs open", with the word "urgent'],
+            [('with the word "urgent"', False)],
+        ),
         # and what is no part of the task stays as it is.
         ("Lend the drill", ["without 'fast'"], ["drill"], [("without 'fast'", False)]),
     ],

@@ -166,6 +166,29 @@ def test_what_is_at_hand_at_the_end_is_of_unknown_outcome(
     assert memory.stats()["experiences"] == 1
 
 
+def test_what_a_replay_did_is_lacking(calls: Calls) -> None:
+    calls.recorder.begin(TASK, "shop")
+    calls("browser_click", PAGE, element="Send", target="e3")
+    calls.recorder.replayed(is_over=False)
+
+    ended = calls.recorder.end("success")
+
+    assert ended.outcome == "unknown"
+    assert "Not recorded: replay: what it did of its plan" in ended.told
+
+
+def test_a_replay_to_the_end_leaves_nothing_to_learn(
+    memory: Memory, calls: Calls
+) -> None:
+    calls.recorder.begin(TASK, "shop")
+    calls("browser_navigate", PAGE, url=URL)
+    calls.recorder.replayed(is_over=True)
+
+    calls.recorder.close()
+
+    assert memory.stats()["experiences"] == 0
+
+
 def test_the_hint_says_what_is_known_here(memory: Memory, calls: Calls) -> None:
     calls.send()
     calls.recorder.end("success", task=TASK)
