@@ -29,19 +29,11 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-bench.add_command(agents)
-bench.add_command(caches)
-bench.add_command(field)
-bench.add_command(flow)
-bench.add_command(light)
-bench.add_command(locate)
-bench.add_command(locate_odds)
-bench.add_command(miniwob)
-bench.add_command(trac)
-bench.add_command(stores)
-bench.add_command(serve)
-bench.add_command(servers)
-bench.add_command(search_speed)
+for command in (
+    *(agents, caches, field, flow, light, locate),
+    *(locate_odds, miniwob, trac, stores, serve, servers, search_speed),
+):
+    bench.add_command(command)
 
 
 @bench.command()
