@@ -23,6 +23,13 @@ from kgmem_bench.serve.command import serve
 from kgmem_bench.stores.commands import search_speed, servers, stores
 from kgmem_bench.trac.command import trac
 
+SETS_OPTION = click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of data sets.",
+)
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def bench() -> None:
@@ -275,12 +282,7 @@ def wordings(
 
 
 @bench.command()
-@click.option(
-    "--data",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of data sets.",
-)
+@SETS_OPTION
 @click.option("--only", help="Rules whose room, name or place has these words.")
 @click.option("--whole", is_flag=True, help="The whole sets, not samples of them.")
 @JSON_OPTION
@@ -294,12 +296,7 @@ def ablation(data: Path, only: str | None, whole: bool, json_to: str | None) -> 
 
 
 @bench.command("left-out")
-@click.option(
-    "--data",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of data sets.",
-)
+@SETS_OPTION
 @JSON_OPTION
 def left_out(data: Path, json_to: str | None) -> None:
     """Weights chosen on all sets but one, and what they come to on that one."""
