@@ -23,26 +23,24 @@ from kgmem_bench.serve.command import serve
 from kgmem_bench.stores.commands import search_speed, servers, stores
 from kgmem_bench.trac.command import trac
 
+SETS_OPTION = click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of data sets.",
+)
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-bench.add_command(agents)
-bench.add_command(caches)
-bench.add_command(everything)
-bench.add_command(field)
-bench.add_command(flow)
-bench.add_command(light)
-bench.add_command(locate)
-bench.add_command(locate_odds)
-bench.add_command(miniwob)
-bench.add_command(trac)
-bench.add_command(stores)
-bench.add_command(serve)
-bench.add_command(servers)
-bench.add_command(search_speed)
+for command in (
+    *(agents, caches, everything, field, flow, light, locate),
+    *(locate_odds, miniwob, trac, stores, serve, servers, search_speed),
+):
+    bench.add_command(command)
 
 
 @bench.command()
@@ -284,12 +282,7 @@ def wordings(
 
 
 @bench.command()
-@click.option(
-    "--data",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of data sets.",
-)
+@SETS_OPTION
 @click.option("--only", help="Rules whose room, name or place has these words.")
 @click.option("--whole", is_flag=True, help="The whole sets, not samples of them.")
 @JSON_OPTION
@@ -303,12 +296,7 @@ def ablation(data: Path, only: str | None, whole: bool, json_to: str | None) -> 
 
 
 @bench.command("left-out")
-@click.option(
-    "--data",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of data sets.",
-)
+@SETS_OPTION
 @JSON_OPTION
 def left_out(data: Path, json_to: str | None) -> None:
     """Weights chosen on all sets but one, and what they come to on that one."""
