@@ -25,7 +25,8 @@ from kgmem.conversation.profile import Person, Profile, Settled, trace, traces_o
 from kgmem.conversation.stages import StageFailed, Stages
 from kgmem.conversation.theory_of_mind import kept, trends
 from kgmem.errors import GraphUnavailable, NotFound
-from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
+from kgmem.graph.people.agent_rows import LogLine
+from kgmem.graph.people.agents import AgentStore, Known, NewVersion
 from kgmem.index.projection import Projection
 from kgmem.model.base import Json
 from kgmem.model.conversation import (
@@ -42,8 +43,9 @@ T = TypeVar("T")
 TRIES = 8
 """Times that an update begins anew, as another one was quicker."""
 LOCKS = 64
-READ, READ_BY = "read", "read_by"
-"""In the log of an update: ids of the messages that were read, and by what."""
+READ, READ_BY, SEEN = "read", "read_by", "seen"
+"""In the log of an update: ids of the messages that were read, by what, and of those
+whose tags were looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +214,9 @@ class UpdatePerson:
     ) -> tuple[Modification, Suggestions]:
         """What the messages say and suggest. Nothing is held meanwhile, as a chat model
         may take its time; so `update` is only tried out here, and done in the end."""
-        unread = self._unread(person, messages, stages.conversation_id)
+        read, seen = self._shown_before(person, stages.conversation_id)
+        unread = [one for one in messages if one.message_id not in read]
+        unseen = [one for one in messages if one.message_id not in seen]
         given: dict[str, Json] = {"messages": len(unread)}
         told = stages.run(
             "modification",
@@ -230,38 +234,34 @@ class UpdatePerson:
         found = stages.run(
             "theory_of_mind",
             {
-                "messages": len(messages),
+                "messages": len(unseen),
                 READ_BY: told.by,
                 READ: [one.message_id for one in unread],
+                SEEN: [one.message_id for one in unseen],
             },
-            lambda: self.suggest(messages),
+            lambda: self.suggest(unseen),
             _tell_suggestions,
             lambda one: one.note,
         )
         return told, found
 
-    def _unread(
-        self, person: Person, messages: Sequence[Message], conversation_id: str | None
-    ) -> list[Message]:
-        """The messages that no chat model has read: an update that was written says in
-        its log which one did."""
+    def _shown_before(
+        self, person: Person, conversation_id: str | None
+    ) -> tuple[set[str], set[str]]:
+        """Ids of the messages that a chat model has read, and of those whose tags it
+        gave: an update that was written says so in its log."""
         if self.modify.model is None:
-            return list(messages)
-        logs = self.store.logs(person.space, person.agent)
-        done = [
-            one.input
-            for one in logs
-            if one.conversation_id == conversation_id
-            and (one.stage, one.status) == ("theory_of_mind", "ok")
-            and isinstance(one.input, dict)
-        ]
-        read = {
-            key
-            for one in done
-            if one.get(READ_BY) != RULES and isinstance(ids := one.get(READ), list)
-            for key in ids
-        }
-        return [one for one in messages if one.message_id not in read]
+            return set(), set()
+        done = self.store.last_stages(person.space, person.agent, conversation_id)
+        read, seen = set[str](), set[str]()
+        for one in done:
+            given = one.input if isinstance(one.input, dict) else {}
+            told = one.output if isinstance(one.output, dict) else {}
+            if given.get(READ_BY) != RULES:
+                read.update(_ids(given.get(READ)))
+            if told.get("by", RULES) != RULES:
+                seen.update(_ids(given.get(SEEN)))
+        return read, seen
 
     def _planned(
         self, person: Person, known: Known, told: Modification
@@ -360,6 +360,10 @@ class UpdatePerson:
         self.projection.take_up(points)
         self.projection.drain()  # events that are current no longer
         return True
+
+
+def _ids(given: Json) -> list[str]:
+    return [str(one) for one in given] if isinstance(given, list) else []
 
 
 def traces_of_event(person: Person, event: PersonEvent) -> list[str]:

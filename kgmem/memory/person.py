@@ -12,7 +12,7 @@ from kgmem.conversation.sentences import in_language
 from kgmem.conversation.telling.finding import LOOKED_AT
 from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
-from kgmem.graph.people.agents import LogLine
+from kgmem.graph.people.agent_rows import LogLine
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json, Language, language_of

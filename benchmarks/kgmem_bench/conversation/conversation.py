@@ -29,8 +29,8 @@ from kgmem_bench.conversation.ways import MINE
 _STRANGERS = (
     "**Chats of strangers** with an assistant, each in a memory of its own, read by "
     "rules. *Right*: of the profile's statements those that the speaker said of "
-    "himself and that still hold; *said once*, *traps*: what held once, and what no one "
-    "said. *Of others*: what is said of somebody else and is known of him. "
+    "himself and that still hold; *said once*, *traps*: what held once, and what nobody"
+    " said. *Of others*: what is said of somebody else and is known of him. "
     "*Corrected*: of what held once what the profile tells no longer. *Days told*, "
     f"*answered*, *evidence*: in a context of {people.BUDGET} tokens. Rules were made "
     "with the sets called people."

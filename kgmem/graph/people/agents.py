@@ -11,7 +11,7 @@ from kgmem.graph.facts.entities import (
     claim_entities,
     delete_lone_entities,
 )
-from kgmem.graph.people.agent_rows import event_of, log_of, version_of
+from kgmem.graph.people.agent_rows import LogLine, event_of, log_of, version_of
 from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.graph.people.unsaying import unsay
 from kgmem.graph.points import EVENT, KINDS, PROFILE, IndexedNode, put_outbox
@@ -19,7 +19,7 @@ from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.graph.spaces.lines import for_label, pages
 from kgmem.graph.store import GraphStore
-from kgmem.model.base import Json, language_of
+from kgmem.model.base import language_of
 from kgmem.model.conversation import MemoryVersion, PersonEvent, PipelineLog, Tag
 from kgmem.model.keys.identity import agent_key, part_of_agent
 from kgmem.ports import Row, Transaction
@@ -56,19 +56,6 @@ class NewVersion:
     """Traces of what is not to be read again from now on."""
     erased: Sequence[PersonEvent] = ()
     """Events that are deleted."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A stage of an update, to be logged."""
-
-    stage: str
-    status: str
-    ms: float
-    error: str | None = None
-    input: Json = None
-    output: Json = None
-    conversation_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +129,14 @@ class AgentStore:
         """All stages of all updates, in order."""
         key = agent_key(space, agent)
         rows = self.store.read("logs", space=space, agent_id=key)
+        return [log_of(part_of_agent(key, "memory"), row["log"]) for row in rows]
+
+    def last_stages(
+        self, space: str, agent: str, conversation: str | None
+    ) -> list[PipelineLog]:
+        """How the last stage went in the updates with a conversation."""
+        key, asked = agent_key(space, agent), {"conversation_id": conversation or ""}
+        rows = self.store.read("last_stages", space=space, agent_id=key, **asked)
         return [log_of(part_of_agent(key, "memory"), row["log"]) for row in rows]
 
     def remember(self, space: str, agent: str, names: Sequence[Name]) -> list[str]:

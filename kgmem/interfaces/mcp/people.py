@@ -37,6 +37,8 @@ class RememberArguments(RunArguments):
     text: Annotated[Text, Field(description="What was said, word for word.")]
     role: Annotated[Role, Field(description="Who said it.")] = "user"
     at: SkipJsonSchema[datetime | None] = None
+    message_id: SkipJsonSchema[Text | None] = None
+    """Its caller's; the same again is the same message."""
 
 
 class ContextArguments(RunArguments):
@@ -57,7 +59,9 @@ class ForgetArguments(ScopeArguments):
 def remember(ongoing: Ongoing, asked: RememberArguments) -> ToolAnswer:
     """Keep what was said; what a person says of himself joins what is known."""
     found = asked.memory(ongoing, asked.run)
-    message = found.conversation().add(asked.role, asked.text, at=asked.at)
+    message = found.conversation().add(
+        asked.role, asked.text, at=asked.at, message_id=asked.message_id
+    )
     before = found.version
     if asked.role == "user":
         found.update_with_pipeline(found.conversation())
