@@ -321,7 +321,8 @@ class AsyncMemory(Threaded):
         A run, a task with all its runs and the wordings that it alone taught, a
         pattern, what is held against an element, a fact, or a document with its parts
         and what it alone states. A pattern or an avoidance that was forgotten is not
-        learned again from what is known. Raises NotFound, and InvalidInput unless one
+        learned again from what is known, a fact of a person not read again in the same
+        messages. Raises NotFound, and InvalidInput unless one
         id is given."""
     def generalize(
         self, app: str | None = None, *, progress: Progress | None = None
@@ -866,8 +867,12 @@ class AsyncConversation(Threaded):
     @property
     def agent_id(self) -> str:
         """The agent that it is a session of, with the user where it names one."""
-    def clear(self) -> Call[int]:
-        """Delete it with its messages, summary and vectors; how many messages."""
+    def clear(self, *, known: bool = False) -> Call[int]:
+        """Delete it with its messages, summary and vectors; how many messages.
+
+        What was learned of the person stays, as when a chat is deleted; with `known`
+        the facts and events go, too, that no other message says, and a later reading of
+        the same messages does not bring them back."""
     @property
     def conversation_id(self) -> str:
         """Names it in the whole memory."""
