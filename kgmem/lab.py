@@ -19,6 +19,10 @@ if typing.TYPE_CHECKING:
     from kgmem.backends.models.offline import offline_embedder
     from kgmem.backends.taggers.jieba import JiebaTagger
     from kgmem.backends.taggers.spacy import SpacyTagger
+    from kgmem.conversation.saying.clause import Clause
+    from kgmem.conversation.saying.reader import ReadPerson
+    from kgmem.conversation.saying.weighing import FILE as SAYING_WEIGHTS
+    from kgmem.conversation.saying.weighing import Weights as SayingWeights
     from kgmem.facts.read.extract import STORED, Extract
     from kgmem.generalize.patterns.build import generalize_tasks
     from kgmem.generalize.plain import MAX_RUNS, Grounding, RunSteps, TaskRuns, Use
@@ -117,6 +121,7 @@ __all__ = [
     "LOCATE_ODDS",
     "MAX_RUNS",
     "PART_OF_NAME",
+    "SAYING_WEIGHTS",
     "STORED",
     "TASK_POINT",
     "TOLD",
@@ -125,6 +130,7 @@ __all__ = [
     "BareTask",
     "CachedEmbedder",
     "CalibrationReport",
+    "Clause",
     "Collection",
     "CypherEngine",
     "E5Embedder",
@@ -144,6 +150,7 @@ __all__ = [
     "PatternBook",
     "PatternOutline",
     "Prediction",
+    "ReadPerson",
     "Redactor",
     "RedisTexts",
     "Reliability",
@@ -151,6 +158,7 @@ __all__ = [
     "RunRows",
     "RunSteps",
     "RunToStore",
+    "SayingWeights",
     "SimilarityScale",
     "SpacyTagger",
     "Span",
@@ -242,6 +250,9 @@ _MODULES = {
     "kgmem.backends.models.ngram": "NgramEmbedder",
     "kgmem.backends.models.offline": "offline_embedder",
     "kgmem.backends.taggers.spacy": "SpacyTagger",
+    "kgmem.conversation.saying.clause": "Clause",
+    "kgmem.conversation.saying.reader": "ReadPerson",
+    "kgmem.conversation.saying.weighing": "SAYING_WEIGHTS=FILE SayingWeights=Weights",
     "kgmem.facts.read.extract": "Extract STORED",
     "kgmem.generalize.patterns.build": "generalize_tasks",
     "kgmem.generalize.plain": "Grounding MAX_RUNS RunSteps TaskRuns Use",

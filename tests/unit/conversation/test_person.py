@@ -3,10 +3,9 @@
 import pytest
 
 from kgmem.conversation.person import SPEAKER, Said, is_polite_only, meant_instead
-from kgmem.conversation.saying.reader import ReadPerson
-from tests.unit.facts.taggers import chinese, english
+from tests.unit.facts.taggers import person_reader
 
-read = ReadPerson(english(), chinese())
+read = person_reader()
 
 
 def said_of_self(text: str) -> list[Said]:
@@ -61,7 +60,6 @@ def test_clause_says_something_of_who_says_it(
     [
         "Do I live in Berlin?",
         "If I lived in Rome, it would be warm",
-        "I no longer live in Berlin",
         "She said that he lives in Paris",
         "I want to order a pizza",
         "I'm working on the bug",
@@ -73,7 +71,6 @@ def test_clause_says_something_of_who_says_it(
         "我妈今年50岁",
         "我叫了外卖",
         "My name is not Bob",
-        "I was born in Peru",
         "My boss is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",
