@@ -233,5 +233,7 @@ def _entries(homes: dict[str, str], modules: tuple[str, ...]) -> Iterator[str]:
 def public_names() -> dict[str, str]:
     """The module of each public name."""
     import kgmem
+    from kgmem.lazy import homes
 
-    return dict(kgmem._HOMES)
+    found = {name: home for name, (home, _) in homes(kgmem.__file__).items()}
+    return {name: home for name, home in found.items() if name != "__version__"}

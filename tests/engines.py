@@ -4,6 +4,7 @@ each test: what one left behind, in the stores or in a cache, no other sees.
 ENGINES parametrizes the suites of `tests/contracts`: a third engine is a line there.
 """
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,8 +18,9 @@ from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.backends.vectors.points import COLLECTIONS
-from kgmem.config import settings_for
+from kgmem.config import Settings, settings_for
 from kgmem.graph import migrate
+from kgmem.messages import speak
 from kgmem.ports import CypherEngine, Row, VectorIndex
 from kgmem.wiring import assemble, embedder_of
 from tests.doubles import WordEmbedder
@@ -29,6 +31,9 @@ Opener = Callable[[pytest.FixtureRequest], CypherEngine]
 
 DELETED_AT_ONCE = 2_000
 """Nodes; where a test left more, a new store is sooner made."""
+
+USUAL = {"KGMEM_HOME", "KGMEM_PATIENCE"}
+"""Variables that each test has, see `tests/conftest.py`."""
 
 
 def arcadedb(request: pytest.FixtureRequest) -> CypherEngine:
@@ -124,19 +129,30 @@ class Stores(Graph):
         super().__init__(opened)
         self._folder = folder
         self._index: VectorIndex | None = None
+        self._usual: Settings | None = None
 
     @contextmanager
     def memory(self, home: Path, **settings: Any) -> Iterator[Memory]:
         """An empty memory on them, with nothing in its caches; `home` is its folder
         for all else."""
         engine = self.emptied()
-        chosen = settings_for(settings or None, path=home, space="default")
+        chosen = self._chosen(home, settings)
         embedder, _ = embedder_of(chosen, WordEmbedder())
         assert self._index is not None
         parts = assemble(chosen, engine, self._index, embedder)
         yield Memory(parts, "default", owner=False)
         parts.preload.close()
         parts.background.close()
+
+    def _chosen(self, home: Path, settings: dict[str, Any]) -> Settings:
+        """To read the environment takes half of an empty memory's time: what says
+        nothing is read once."""
+        told = {name for name in os.environ if name.startswith("KGMEM_")} - USUAL
+        if settings or told or Path(".env").exists():
+            return settings_for(settings or None, path=home, space="default")
+        self._usual = self._usual or settings_for(None, path=home, space="default")
+        speak(self._usual.lang)
+        return settings_for(self._usual, path=home, space="default")
 
     def close(self) -> None:
         if self._index is not None:

@@ -5,14 +5,16 @@ from typing import Any
 
 import click
 
+from kgmem_bench.agents.command import agents
 from kgmem_bench.caches.command import caches
+from kgmem_bench.common.everything import everything
 from kgmem_bench.common.options import (
     DATA_OPTION,
     JSON_OPTION,
     show,
     sizes,
-    with_checks,
 )
+from kgmem_bench.conversation.command import conversation
 from kgmem_bench.field.command import field
 from kgmem_bench.flow.command import flow
 from kgmem_bench.light.command import light
@@ -22,24 +24,24 @@ from kgmem_bench.serve.command import serve
 from kgmem_bench.stores.commands import search_speed, servers, stores
 from kgmem_bench.trac.command import trac
 
+SETS_OPTION = click.option(
+    "--data",
+    required=True,
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Folder of data sets.",
+)
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-bench.add_command(caches)
-bench.add_command(field)
-bench.add_command(flow)
-bench.add_command(light)
-bench.add_command(locate)
-bench.add_command(locate_odds)
-bench.add_command(miniwob)
-bench.add_command(trac)
-bench.add_command(stores)
-bench.add_command(serve)
-bench.add_command(servers)
-bench.add_command(search_speed)
+for command in (
+    *(agents, caches, conversation, everything, field, flow, light),
+    *(locate, locate_odds, miniwob, trac, stores, serve, servers, search_speed),
+):
+    bench.add_command(command)
 
 
 @bench.command()
@@ -129,34 +131,6 @@ def mcp(rounds: int, json_to: str | None) -> None:
     from kgmem_bench.protocol.mcp_round_trip import bench_mcp, checks, to_markdown
 
     result = bench_mcp(rounds)
-    show(result, checks(result), to_markdown, json_to)
-
-
-@bench.command()
-@click.option("--each", default=12, show_default=True, help="Dialogs of a language.")
-@click.option(
-    "--sizes",
-    default="1000,100000",
-    callback=sizes,
-    show_default=True,
-    help="Messages of the memories whose growth is measured.",
-)
-@click.option("--rounds", default=100, show_default=True, help="Contexts of each size.")
-@click.option("--seed", default=0, show_default=True)
-@click.option("--quick", is_flag=True, help="Few dialogs, small sizes.")
-@JSON_OPTION
-def conversation(quick: bool, json_to: str | None, **given: Any) -> None:
-    """What was said in made dialogs: found again, told as of a time, kept when folded;
-    contexts, and their speed as a memory grows."""
-    from kgmem_bench.conversation.conversation import (
-        QUICK,
-        Order,
-        bench_conversation,
-        checks,
-        to_markdown,
-    )
-
-    result = bench_conversation(QUICK if quick else Order(**given))
     show(result, checks(result), to_markdown, json_to)
 
 
@@ -270,12 +244,7 @@ def wordings(
 
 
 @bench.command()
-@click.option(
-    "--data",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of data sets.",
-)
+@SETS_OPTION
 @click.option("--only", help="Rules whose room, name or place has these words.")
 @click.option("--whole", is_flag=True, help="The whole sets, not samples of them.")
 @JSON_OPTION
@@ -289,12 +258,7 @@ def ablation(data: Path, only: str | None, whole: bool, json_to: str | None) -> 
 
 
 @bench.command("left-out")
-@click.option(
-    "--data",
-    required=True,
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Folder of data sets.",
-)
+@SETS_OPTION
 @JSON_OPTION
 def left_out(data: Path, json_to: str | None) -> None:
     """Weights chosen on all sets but one, and what they come to on that one."""
@@ -370,28 +334,3 @@ def embedders(args: tuple[str, ...]) -> None:
     from kgmem_bench.recall.embedders import main
 
     raise SystemExit(main(list(args)))
-
-
-@bench.command("all")
-@DATA_OPTION
-@click.option("--quick", is_flag=True, help="Small sizes, fewer queries.")
-@JSON_OPTION
-def everything(data: Path | None, quick: bool, json_to: str | None) -> None:
-    """Stores, then recall."""
-    from kgmem_bench.common.report import deliver
-    from kgmem_bench.recall import recall_report
-    from kgmem_bench.recall.recall_quality import bench_recall
-    from kgmem_bench.stores import stores_report
-    from kgmem_bench.stores.stores import Order, bench_stores
-
-    small = Order(sizes=(200,), rounds=20, singles=50)
-    stored = bench_stores(small if quick else Order())
-    recalled = bench_recall(data, quick=quick)
-    deliver(
-        {
-            "stores": with_checks(stored, stores_report.checks(stored)),
-            "recall": with_checks(recalled, recall_report.checks(recalled)),
-        },
-        stores_report.to_markdown(stored) + "\n" + recall_report.to_markdown(recalled),
-        json_to,
-    )

@@ -1,18 +1,29 @@
 """query -> what an agent should know before it answers, within a budget of tokens."""
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import islice
-from typing import Protocol
 
+from kgmem.conversation.dates import days_meant
 from kgmem.conversation.flow import Conversations
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language, said_by, sentences, shortened
 from kgmem.conversation.shown import fold
+from kgmem.conversation.telling.changed import Changes, changes
+from kgmem.conversation.telling.finding import FOUND, Days, FindKnown, asked_days
+from kgmem.conversation.telling.room import (
+    ORDER,
+    Count,
+    Rank,
+    Room,
+    checked,
+    estimate,
+)
 from kgmem.conversation.update import UpdatePerson
-from kgmem.errors import InvalidInput
 from kgmem.graph.people.conversations import Place, answers_of, source_of
+from kgmem.graph.people.said import SaidIn
+from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import Language, language_of
 from kgmem.model.conversation import (
     Context,
@@ -21,115 +32,32 @@ from kgmem.model.conversation import (
     Piece,
     PieceKind,
 )
-from kgmem.model.fact import Hit
+from kgmem.model.fact import Fact, Hit
 from kgmem.model.keys.identity import entity_key
-from kgmem.model.values.arguments import shown
 from kgmem.model.why import Why
 from kgmem.tuning import tuned
 
-LOOKED_AT = 100
-"""Messages of all runs among which those of one are sought."""
 _TUNED = tuned("conversation.context")
 
 PROFILE, SUMMARY = _TUNED["profile_share"], _TUNED["summary_share"]
 RECENT = _TUNED["recent_share"]
 LEAST, OF_BEST = _TUNED["least"], _TUNED["of_best"]
 LINKED, LINKED_OF_BEST = int(_TUNED["linked"]), _TUNED["linked_of_best"]
-FOUND = 20
-"""Hits that are looked at."""
 LONGEST = 1_200
 """Characters of a piece that was found."""
-PER_TOKEN = 3
-"""ASCII characters that are taken for a token: a tokenizer needs about four; any other
-character counts for two."""
-
-ORDER: tuple[PieceKind, ...] = (
-    "profile",
-    "event",
-    "summary",
-    "fact",
-    "entity",
-    "chunk",
-    "experience",
-    "message",
-)
-"""How the text is laid out."""
-_KINDS: dict[str, PieceKind] = {"task": "experience"}
-"""Kinds of hits that are called otherwise."""
-
-_TIMED = ("message", "event")
-"""Kinds of hits that are told with their day, in the order of their times."""
+LED = 3
+"""Facts that the query is about, and later ones of each, whose messages are told."""
+DAYS_BESIDE = 3
+"""Words of a message beside which the day stands that they mean."""
+OF_DAYS = 100
+"""Messages of the days that are asked for."""
 SHORT = 8
 """Characters from which on a sentence is no chance part of an event."""
 
-Count = Callable[[str], int]
-
-
-class Find(Protocol):
-    """Search, as the context asks it."""
-
-    def __call__(
-        self,
-        space: str,
-        query: str,
-        kinds: Sequence[str],
-        *,
-        source: str | None = None,
-        top_n: int = FOUND,
-    ) -> list[Hit]:
-        """The best of these kinds, best first."""
-
-
-def estimate(text: str) -> int:
-    """Tokens of a text, rather too many than too few."""
-    plain = sum(ch.isascii() for ch in text)
-    return math.ceil(plain / PER_TOKEN) + 2 * (len(text) - plain)
-
-
-@dataclass(slots=True)
-class _Room:
-    """Pieces that have a place, as long as the text of all of them fits."""
-
-    budget: int
-    count: Count
-    language: Language
-    placed: list[tuple[int, Piece]] = field(default_factory=list)
-    left_out: int = 0
-
-    def place(self, piece: Piece, rank: int = 0, share: float = 1.0) -> bool:
-        """Take a piece, if it fits; `rank` is its place among those of its kind."""
-        if piece.tokens > share * self.budget or self._over(piece, rank):
-            self.left_out += 1
-            return False
-        self.placed.append((rank, piece))
-        return True
-
-    def _over(self, piece: Piece, rank: int) -> bool:
-        return self.count(self._text([*self.placed, (rank, piece)])) > self.budget
-
-    def text(self) -> str:
-        return self._text(self.placed)
-
-    def _text(self, placed: Sequence[tuple[int, Piece]]) -> str:
-        parts = []
-        for kind in ORDER:
-            texts = [
-                one.text
-                for _, one in sorted(placed, key=lambda pair: pair[0])
-                if one.kind == kind
-            ]
-            if texts:
-                parts.append(_section(kind, texts, self.language))
-        return "\n\n".join(parts)
-
-    def pieces(self) -> list[Piece]:
-        return [one for _, one in self.placed]
-
-
-def _section(kind: PieceKind, texts: Sequence[str], language: Language) -> str:
-    heading = f"## {in_language(f'heading.{kind}', language)}"
-    listed = kind not in ("profile", "summary")
-    return "\n".join([heading, *(f"- {one}" if listed else one for one in texts)])
+_KINDS: dict[str, PieceKind] = {"task": "experience"}
+"""Kinds of hits that are called otherwise."""
+_TIMED = ("message", "event")
+"""Kinds of hits that are told with their day, in the order of their times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +66,7 @@ class Assemble:
 
     conversations: Conversations
     people: UpdatePerson
-    find: Find
+    find: FindKnown
 
     def __call__(
         self,
@@ -150,22 +78,24 @@ class Assemble:
     ) -> Context:
         """The profile, the summary, the last messages, and what matters for the query,
         in this order, as far as there is room."""
-        counted = _checked(count or estimate)
-        room = _Room(budget, counted, language or language_of(query))
+        counted = checked(count or estimate)
+        room = Room(budget, counted, language or language_of(query))
+        ever = self.people.profile.ever(person)
+        gone = self.people.profile.asking.gone(person.space, person.name)
+        telling = _Telling(room, changes(ever, gone, room.language))
         latest = self._latest(person)
         recent = self._recent(person, latest)
-        self._always(room, person, latest)
-        older = self._last_messages(room, recent)
-        notes, rest = self._found(room, person, query, recent)
-        for one in older:
-            room.place(one, _rank(recent, one))
-        self._fill(room, rest, recent)
+        self._always(telling, self.people.told_of(ever), latest)
+        telling.last(recent)
+        notes = self._found(telling, person, query)
+        for one in reversed(recent):
+            telling.message(one)
         text = room.text()
         return Context(
             text=text,
             pieces=tuple(room.pieces()),
             tokens=counted(text) if text else 0,
-            left_out=room.left_out,
+            left_out=len(room.left_out),
             notes=tuple(notes),
         )
 
@@ -183,102 +113,188 @@ class Assemble:
         return self.conversations.verbatim(place)
 
     def _always(
-        self, room: _Room, person: Person, latest: ConversationInfo | None
+        self, telling: "_Telling", profile: str, latest: ConversationInfo | None
     ) -> None:
         """What belongs to every context, shortened to its share."""
-        profile = self.people.told(person)
         why = Why("what is known of the user")
-        _place_short(room, "profile", profile, why, PROFILE)
+        telling.room.place_short("profile", profile, why, PROFILE)
         if latest is not None:
             why = Why(
                 f"stands for {latest.folded} earlier messages, made by "
                 f"{latest.summary_by or 'nobody'}"
             )
-            _place_short(room, "summary", latest.summary, why, SUMMARY)
+            telling.room.place_short("summary", latest.summary, why, SUMMARY)
 
-    def _last_messages(self, room: _Room, recent: Sequence[Message]) -> list[Piece]:
-        """Place the last messages while they have a share; those that have none."""
-        left: list[Piece] = []
-        spent = 0
-        for message in reversed(recent):
-            text = said_by(message.role, _line(message.content), room.language)
-            why = Why("said last")
-            piece = _piece(room, "message", text, (why,), message.message_id)
-            spent += piece.tokens
-            if left or spent > RECENT * room.budget:
-                left.append(piece)
-            else:
-                room.place(piece, message.n)
-        return left
+    def _found(self, telling: "_Telling", person: Person, query: str) -> list[str]:
+        """Place what matters for the query, best first, then the messages that are next
+        best, the person's own before the answers; what could not be asked."""
+        days = asked_days(query)
+        own = [*self._said(person, query, days), *self._led(person, query)]
+        others = self.find.find(
+            person.space, query, ("fact", "chunk", "task"), top_n=FOUND
+        )
+        answers = answers_of(person.talks)
+        hits = [*own, *(o for o in others if not _is_of_a_person(o, answers))]
+        hits = [one for one in _once(hits) if not telling.room.holds(one.id)]
+        telling.found(_worth(hits))
+        self._named(telling.room, person, query)
+        rest = [one for one in hits if one.kind == "message"]
+        telling.found(sorted(rest, key=lambda one: one.role == "assistant"))
+        if days is not None:
+            telling.found(self._of_days(person, days))
+        missed = (str(why) for hit in hits for why in hit.why if why.kind == "degraded")
+        return list(dict.fromkeys(missed))
 
-    def _found(
-        self, room: _Room, person: Person, query: str, recent: Sequence[Message]
-    ) -> tuple[list[str], list[Hit]]:
-        """Place what matters for the query, best first; what could not be asked, and
-        the messages that are next best."""
-        told = {one.message_id for one in recent}
-        own = self._own(person, query)
-        others = self.find(person.space, query, ("fact", "chunk", "task"))
-        hits = [
-            *(one for one in own if one.id not in told),
+    def _said(self, person: Person, query: str, days: Days | None) -> list[Hit]:
+        """What was said, and what happened; in the days that are asked for, if there is
+        anything of them."""
+        kinds = ("message", "event")
+        if days is not None:
+            found = self.find.of_days(person, query, kinds, days)
+            if found:
+                return found
+        return [hit for one in kinds for hit in self.find(person, query, (one,))]
+
+    def _of_days(self, person: Person, days: Days) -> Iterator[Hit]:
+        """All that was said in these days, the last first."""
+        since, until = map(epoch_ms, days)
+        assert since is not None
+        assert until is not None
+        said = self.conversations.said.of_days(
+            person.space, person.talks, since, until, OF_DAYS
+        )
+        why = Why("said in the days that are asked for")
+        return (
+            _hit_of(one, 0.0, why) for one in reversed(said) if _of_run(one, person)
+        )
+
+    def _led(self, person: Person, query: str) -> list[Hit]:
+        """The facts that the query is about, and the messages that say them, or what
+        has become of them since."""
+        best = _worth(self.find(person, query, ("fact",)))[:LED]
+        known = self.people.profile.asking.beside(person.space, [o.id for o in best])
+        leading = {
+            key: (hit, fact)
+            for hit in reversed(best)
+            for fact in _since(hit, known)
+            for key in fact.messages
+        }
+        said = self.conversations.said.by_ids(person.space, person.talks, [*leading])
+        now = {one.fact_id for one in known if one.valid_to is None}
+        return [
+            *(one for one in best if one.id in now),
             *(
-                one
-                for one in others
-                if not _is_of_a_person(one, answers_of(person.talks))
+                _hit_of(
+                    one, hit.score, Why(f"says: {fact.text}", "graph", source=hit.id)
+                )
+                for one in said
+                if _of_run(one, person)
+                for hit, fact in (leading[one.message.message_id],)
             ),
         ]
-        chosen = _untold(_worth(hits), recent)
-        told_elsewhere = [one.content for one in recent] + [one.text for one in chosen]
-        places = _in_time(one for one in chosen if one.kind in _TIMED)
-        for rank, hit in enumerate(chosen):
-            piece = _of_hit(room, hit, told_elsewhere)
-            room.place(piece, places.get(hit.id, rank) - FOUND * 4)
-        self._named(room, person, query)
-        missed = (str(why) for hit in hits for why in hit.why if why.kind == "degraded")
-        placed = {one.id for one in chosen}
-        rest = [one for one in hits if one.kind == "message" and one.id not in placed]
-        return list(dict.fromkeys(missed)), rest
 
-    def _fill(
-        self, room: _Room, rest: Sequence[Hit], recent: Sequence[Message]
-    ) -> None:
-        """What room is left goes to the next best messages."""
-        told = [one.content for one in recent]
-        for rank, hit in enumerate(rest):
-            if not any(one.id == hit.id for one in room.pieces()):
-                room.place(_of_hit(room, hit, told), rank - FOUND * 8)
-
-    def _own(self, person: Person, query: str) -> list[Hit]:
-        """What was said, and what happened."""
-        name, said = person.name, source_of(person.talks)
-        if person.run is None and name == said:
-            return self.find(person.space, query, ("message", "event"), source=name)
-        events = self.find(person.space, query, ("event",), source=name)
-        if person.run is None:
-            told = self.find(person.space, query, ("message",), source=said)
-            return [*told, *events]
-        key = Place(person.space, person.talks, person.run).key
-        told = self.find(
-            person.space, query, ("message",), source=said, top_n=LOOKED_AT
-        )
-        of_run = [one for one in told if one.conversation_id == key]
-        return [*of_run[:FOUND], *events]
-
-    def _named(self, room: _Room, person: Person, query: str) -> None:
+    def _named(self, room: Room, person: Person, query: str) -> None:
         """Place the entities that are to be remembered and that the query names."""
         asked = entity_key(query)
         for one in self.people.store.remembered(person.space, person.talks):
             if entity_key(one.name) in asked:
                 text = f"{one.name} ({one.kind})" if one.kind else one.name
                 why = Why("the query names it", "graph", source=one.entity_id)
-                room.place(_piece(room, "entity", text, (why,), one.entity_id))
+                room.place(room.piece("entity", text, (why,), one.entity_id))
+
+
+@dataclass(slots=True)
+class _Telling:
+    """Messages and hits, as they are told in a room."""
+
+    room: Room
+    changes: Changes
+    told: list[str] = field(default_factory=list)
+    """What the messages say that have a place."""
+
+    def last(self, recent: Sequence[Message]) -> None:
+        """Place the last messages while they have a share."""
+        spent = 0
+        for message in reversed(recent):
+            piece = self._last(message)
+            spent += piece.tokens
+            if spent > RECENT * self.room.budget:
+                return
+            self._place(piece, message.content, (message.at.timestamp(), message.n))
+
+    def message(self, message: Message) -> None:
+        """Place a message of the latest conversation."""
+        rank = (message.at.timestamp(), message.n)
+        self._place(self._last(message), message.content, rank)
+
+    def found(self, hits: Iterable[Hit]) -> None:
+        """Place hits, best first; last the events that no message tells."""
+        listed = list(hits)
+        for one in sorted(listed, key=lambda one: one.kind == "event"):
+            if not self._is_told(one):
+                at = one.at.timestamp() if one.at and one.kind in _TIMED else 0.0
+                said = one.text if one.kind == "message" else ""
+                self._place(self._of_hit(one, listed), said, (at, -1))
+
+    def _place(self, piece: Piece, said: str, rank: Rank) -> None:
+        if self.room.place(piece, rank) and said:
+            self.told.append(said)
+
+    def _is_told(self, hit: Hit) -> bool:
+        """Is it a fact that the profile tells, or an event that a message tells?"""
+        text = fold(hit.text)
+        if hit.kind == "fact":
+            return any(
+                text.rstrip(".。") in fold(o.text) for o in self.room.of("profile")
+            )
+        if hit.kind != "event":
+            return False
+        parts = (fold(one) for said in self.told for one in sentences(said))
+        return any(len(one) >= SHORT and one in text for one in parts)
+
+    def _last(self, message: Message) -> Piece:
+        text = said_by(message.role, _line(message.content), self.room.language)
+        text += self._beside(message.message_id, message.content, message.at)
+        why = Why("said last")
+        return self.room.piece("message", text, (why,), message.message_id)
+
+    def _of_hit(self, hit: Hit, listed: Sequence[Hit]) -> Piece:
+        text = shortened(_line(hit.text), LONGEST)
+        if hit.kind == "message" and hit.role is not None:
+            text = said_by(hit.role, text, self.room.language)
+            text += self._beside(hit.id, hit.text, hit.at)
+        told = (*self.told, *(one.text for one in listed))
+        if hit.answer and not any(one.startswith(hit.answer) for one in told):
+            answer = shortened(_line(hit.answer), LONGEST)
+            answers = "user" if hit.role == "assistant" else "assistant"
+            text += f" → {said_by(answers, answer, self.room.language)}"
+        if hit.kind in _TIMED and hit.at is not None:
+            text = f"{hit.at:%Y-%m-%d}: {text}"
+        kind: PieceKind = _KINDS.get(hit.kind) or _same(hit.kind)
+        return self.room.piece(kind, text, hit.why, hit.id)
+
+    def _beside(self, key: str, said: str, at: datetime | None) -> str:
+        """The days that a message means, and what of it is so no longer."""
+        form = in_language("line.day", self.room.language)
+        days = days_meant(said[: LONGEST * 4], at) if at is not None else {}
+        told = [
+            form.format(words=" ".join(words.split()), day=day)
+            for words, day in islice(days.items(), DAYS_BESIDE)
+        ]
+        return "".join(f" {one}" for one in (*told, *self.changes.get(key, ())))
 
 
 def _is_of_a_person(hit: Hit, own_answers: str) -> bool:
-    """Is it a fact by way of an agent? The profile tells those about one's own person;
-    what is told of others is theirs."""
+    """Is it a fact by way of an agent? Those about one's own person are asked for
+    apart; what is told of others is theirs."""
     source = hit.source or ""
     return source.startswith(source_of("")) and source != own_answers
+
+
+def _once(hits: Iterable[Hit]) -> list[Hit]:
+    """Each as it scores best."""
+    ordered = sorted(hits, key=lambda one: one.score)
+    return list({one.id: one for one in ordered}.values())[::-1]
 
 
 def _worth(hits: Iterable[Hit]) -> list[Hit]:
@@ -304,77 +320,49 @@ def _worth_of_kind(hits: Sequence[Hit]) -> list[Hit]:
     return [*near, *islice(linked, LINKED)]
 
 
-def _in_time(hits: Iterable[Hit]) -> dict[str, int]:
-    """Places of hits, the oldest first, so that what changed is read in its order."""
-    ordered = sorted(hits, key=lambda one: one.at.timestamp() if one.at else 0.0)
-    return {one.id: n for n, one in enumerate(ordered)}
+def _since(hit: Hit, known: Sequence[Fact]) -> list[Fact]:
+    """The fact that was found, and the last that were said of the same since."""
+    own = next((one for one in known if one.fact_id == hit.id), None)
+    if own is None:
+        return []
+    later = [
+        one
+        for one in known
+        if (one.subject, one.predicate) == (own.subject, own.predicate)
+        and _starts(one) > _starts(own)
+    ]
+    return [own, *sorted(later, key=_starts)[-LED:]]
 
 
-def _untold(hits: Sequence[Hit], recent: Iterable[Message]) -> list[Hit]:
-    """Without the events that repeat a sentence of a message that is there, too."""
-    texts = [one.content for one in recent]
-    texts += [one.text for one in hits if one.kind == "message"]
-    told = {fold(part) for text in texts for part in sentences(text)}
-    return [one for one in hits if one.kind != "event" or not _repeats(one.text, told)]
+def _starts(one: Fact) -> datetime:
+    return one.valid_from or one.recorded_at
 
 
-def _repeats(event: str, told: Iterable[str]) -> bool:
-    text = fold(event)
-    return any(len(one) >= SHORT and one in text for one in told)
+def _hit_of(said: SaidIn, score: float, why: Why) -> Hit:
+    one = said.message
+    return Hit(
+        kind="message",
+        id=one.message_id,
+        text=one.content[: LONGEST * 4],
+        score=score,
+        why=(why,),
+        conversation_id=said.conversation_id,
+        role=one.role,
+        at=one.at,
+    )
 
 
-def _of_hit(room: _Room, hit: Hit, told: Sequence[str]) -> Piece:
-    text = shortened(_line(hit.text), LONGEST)
-    if hit.kind == "message" and hit.role is not None:
-        text = said_by(hit.role, text, room.language)
-    if hit.answer and not any(one.startswith(hit.answer) for one in told):
-        answer = shortened(_line(hit.answer), LONGEST)
-        answers = "user" if hit.role == "assistant" else "assistant"
-        text += f" → {said_by(answers, answer, room.language)}"
-    if hit.kind in _TIMED and hit.at is not None:
-        text = f"{hit.at:%Y-%m-%d}: {text}"
-    kind: PieceKind = _KINDS.get(hit.kind) or _same(hit.kind)
-    return _piece(room, kind, text, hit.why, hit.id)
+def _of_run(said: SaidIn, person: Person) -> bool:
+    """Is it of the run that is asked for, if any is?"""
+    if person.run is None:
+        return True
+    return said.conversation_id == Place(person.space, person.talks, person.run).key
 
 
 def _same(kind: str) -> PieceKind:
     return next(one for one in ORDER if one == kind)
 
 
-def _piece(
-    room: _Room, kind: PieceKind, text: str, why: Iterable[Why], key: str | None
-) -> Piece:
-    return Piece(kind=kind, text=text, why=tuple(why), tokens=room.count(text), id=key)
-
-
-def _place_short(
-    room: _Room, kind: PieceKind, text: str, why: Why, share: float
-) -> None:
-    if not text:
-        return
-    tokens, fits = room.count(text), int(share * room.budget)
-    if tokens > fits:
-        text = shortened(text, len(text) * fits // tokens)
-    if text:
-        room.place(_piece(room, kind, text, (why,), None))
-
-
-def _rank(recent: Sequence[Message], piece: Piece) -> int:
-    return next(one.n for one in recent if one.message_id == piece.id)
-
-
 def _line(text: str) -> str:
     """On one line, so that no text can pass for a heading."""
     return " ".join(text[: LONGEST * 4].split())
-
-
-def _checked(count: Count) -> Count:
-    def counted(text: str) -> int:
-        number = count(text)
-        if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-            raise InvalidInput(
-                f"count: it has to give a whole number of tokens, not {shown(number)}"
-            )
-        return number
-
-    return counted

@@ -8,11 +8,11 @@ from kgmem.conversation.dates import dated, happened_at
 from kgmem.conversation.events import without_parts
 from kgmem.conversation.flow import Conversations
 from kgmem.conversation.modification import event_of
-from kgmem.conversation.profile import Person, trace_of
+from kgmem.conversation.profile import Person, traces_of
 from kgmem.conversation.sentences import sentences
-from kgmem.conversation.shown import fold
-from kgmem.conversation.update import UpdatePerson
+from kgmem.conversation.update import UpdatePerson, traces_of_event
 from kgmem.errors import NotFound
+from kgmem.graph.people.conversations import Place
 from kgmem.model.conversation import Forgotten, Message, PersonEvent
 from kgmem.model.fact import Fact
 from kgmem.ports import Row
@@ -76,11 +76,18 @@ class Correcting:
         if self.people.known(person).version:
             self.people.renew(person, reason)
 
+    def forget_conversation(self, person: Person, place: Place) -> Forgotten:
+        """Delete a conversation, with what is known by its messages alone."""
+        messages = self.conversations.recent(place)
+        gone = self._forget_said(person, messages)
+        count = self.conversations.forget(place)
+        return gone.model_copy(update={"messages": count, "conversations": 1})
+
     # steps ------------------------------------------------------------------------
 
     def _fact(self, person: Person, key: str) -> Fact | None:
         found = self.people.profile.asking.by_id(person.space, [key])
-        own = [one for one in found if set(one.sources) & set(person.sources)]
+        own = [one for one in found if _is_of(person, one)]
         return own[0] if own else None
 
     def _event(self, person: Person, key: str) -> PersonEvent | None:
@@ -90,18 +97,25 @@ class Correcting:
     def _forget(
         self, person: Person, facts: Sequence[Fact], events: Sequence[PersonEvent]
     ) -> Forgotten:
-        """Delete facts, or this source of them, and events; as if never read."""
-        alone = [one for one in facts if set(one.sources) <= set(person.sources)]
+        """Delete facts, or this source of them, and events; as if never read. What
+        keeps them from being read again is kept first."""
+        past = self._past_of(person, events)
+        traces = [key for one in facts for key in traces_of(person, one)]
+        traces += [
+            key for one in (*events, *past) for key in traces_of_event(person, one)
+        ]
+        self.people.store.keep_out(person.space, person.agent, traces)
+        alone = [
+            one
+            for one in facts
+            if one.subject == person.name or set(one.sources) <= set(person.sources)
+        ]
         shared = [one.fact_id for one in facts if one not in alone]
         store = self.people.profile.facts
         store.erase(person.space, [one.fact_id for one in alone])
         for source in person.sources:
             store.withdraw(person.space, shared, source)
-        traces = [trace_of(person, one) for one in facts]
-        past = self._past_of(person, events)
-        self.people.renew(
-            person, "forgotten", without=[*events, *past], forgotten=traces
-        )
+        self.people.renew(person, "forgotten", without=[*events, *past])
         self.people.store.unsay(
             person.space,
             person.agent,
@@ -119,23 +133,31 @@ class Correcting:
         return [one for one in past if ids & set(one.message_ids)]
 
     def _forget_message(self, person: Person, key: str) -> Forgotten:
-        message = self.conversations.forget_message(person.space, person.talks, key)
-        if message is None:
+        found = self.conversations.message(person.space, person.talks, key)
+        if found is None:
             raise _unknown(person, key)
-        facts = self._said_in(person, message)
-        events = [
-            one
-            for one in self.people.known(person).events
-            if key in one.message_ids and len(one.message_ids) == 1
-        ]
-        gone = self._forget(person, facts, events)
-        self._take_out(person, key, message)
-        self.people.store.unsay(person.space, person.agent, [], key)
+        gone = self._forget_said(person, [found])
+        self.conversations.forget_message(person.space, person.talks, key)
         return gone.model_copy(update={"messages": 1})
 
-    def _take_out(self, person: Person, key: str, message: Message) -> None:
-        """Of events that rest on other messages, too, what this one said goes."""
-        shared = [o for o in self.people.known(person).events if key in o.message_ids]
+    def _forget_said(self, person: Person, messages: Sequence[Message]) -> Forgotten:
+        """Delete what is known by these messages alone."""
+        ids = {one.message_id for one in messages}
+        events = self.people.known(person).events
+        alone = [o for o in events if o.message_ids and ids.issuperset(o.message_ids)]
+        gone = self._forget(person, self._said_in(person, messages), alone)
+        for one in messages:
+            self._take_out(person, one)
+            self.people.store.unsay(person.space, person.agent, [], one.message_id)
+        return gone
+
+    def _take_out(self, person: Person, message: Message) -> None:
+        """Of events that rest on other messages, too, what this one said goes; so do
+        the tags that rest on it."""
+        key, known = message.message_id, self.people.known(person)
+        shared = [one for one in known.events if key in one.message_ids]
+        if not shared and not any(key in one.message_ids for one in known.tags):
+            return
         new = [
             event_of(
                 person.key, text, one.at, tuple(k for k in one.message_ids if k != key)
@@ -145,19 +167,34 @@ class Correcting:
         ]
         self.people.renew(person, "forgotten", without=shared, events=new, unsaid=key)
 
-    def _said_in(self, person: Person, message: Message) -> list[Fact]:
-        """Facts that hold since the message, in its words."""
-        words = fold(message.content)
+    def _said_in(self, person: Person, messages: Sequence[Message]) -> list[Fact]:
+        """Facts that these messages alone say."""
         found = self.people.profile.asking.by_id(
             person.space, self.people.store.sourced(person.space, person.agent)[0]
         )
+        said = {key for one in found for key in one.messages}
+        others = self.conversations.said.there(person.space, said)
+        others -= {one.message_id for one in messages}
+        ids = said - others
         return [
             one
             for one in found
-            if one.valid_from is not None
-            and message.at - _BREATH <= one.valid_from <= message.at
-            and fold(one.object or one.text) in words
+            if (ids.issuperset(one.messages) if one.messages else _since(one, messages))
         ]
+
+
+def _is_of(person: Person, fact: Fact) -> bool:
+    """Is it about the person, or known by him?"""
+    return fact.subject == person.name or bool({*fact.sources} & {*person.sources})
+
+
+def _since(fact: Fact, messages: Iterable[Message]) -> bool:
+    """Does it hold since one of the messages, where it does not tell by which it is
+    known, as those of earlier versions don't?"""
+    since = fact.valid_from
+    return since is not None and any(
+        one.at - _BREATH <= since <= one.at for one in messages
+    )
 
 
 def _unknown(person: Person, key: str) -> NotFound:

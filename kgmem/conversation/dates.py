@@ -52,12 +52,25 @@ def dated(text: str, at: datetime) -> str:
     'I moved yesterday (2025-03-01)'
     """
     told = text
-    for one in reversed(days_named(text, at)):
+    for one in reversed(_hanging(text, at)):
+        mark = phrase("period.mark", language_of(text), day=_written(one))
+        told = told[: one.end] + mark + told[one.end :]
+    return told
+
+
+def days_meant(text: str, at: datetime) -> dict[str, str]:
+    """By the words of a text that hang on when they were said, the days they mean."""
+    hanging = _hanging(text, at)
+    return {text[one.start : one.end]: _written(one) for one in hanging}
+
+
+def _hanging(text: str, at: datetime) -> list[DateSpan]:
+    found = []
+    for one in days_named(text, at):
         words = text[one.start : one.end]
         if str(one.since.year) not in words and not re.match(r"\d{4}", words):
-            mark = phrase("period.mark", language_of(text), day=_written(one))
-            told = told[: one.end] + mark + told[one.end :]
-    return told
+            found.append(one)
+    return found
 
 
 def _written(one: DateSpan) -> str:

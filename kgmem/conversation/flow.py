@@ -11,6 +11,7 @@ from kgmem.facts.documents.rows import named
 from kgmem.facts.read.extract import Tagged
 from kgmem.graph.people.chains import take_out_message
 from kgmem.graph.people.conversations import ConversationStore, MessageRow, Place
+from kgmem.graph.people.said import MessageStore
 from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import language_of
@@ -50,6 +51,11 @@ class Conversations:
     extract: Extract
     summarize: Summarize
     folding: Folding
+
+    @property
+    def said(self) -> MessageStore:
+        """Single messages, wherever they were said."""
+        return MessageStore(self.store.store)
 
     def add(self, place: Place, drafts: Iterable[MessageDraft]) -> list[Message]:
         """Keep messages, in their order; those that are there stay as they are.
@@ -100,21 +106,23 @@ class Conversations:
         self.projection.drain(force=True)
         return count
 
-    def forget_message(self, space: str, agent: str, key: str) -> Message | None:
-        """Delete a message with its vector, and have the summary made anew without it;
-        what it was, None if it is not there."""
-        found = self.store.place_of(space, agent, key)
-        if found is None:
-            return None
-        place, n = found
-        [message] = self.store.messages(place, n, n + 1)
+    def message(self, space: str, agent: str, key: str) -> Message | None:
+        """A message that was said to an agent; None if it is not there."""
+        found = self.said.by_ids(space, agent, [key])
+        return found[0].message if found else None
+
+    def forget_message(self, space: str, agent: str, key: str) -> None:
+        """Delete a message with its vector, and have the summary made anew without
+        it."""
+        place = self.store.place_of(space, agent, key)
+        if place is None:
+            return
         if (known := self.store.find(place)) is not None and known.messages == 1:
             self.forget(place)
-            return message
+            return
         take_out_message(self.store.store, space, place.key, key)
         self._fold(place)
         self.projection.drain(force=True)
-        return message
 
     def _rows(self, space: str, drafts: Sequence[MessageDraft]) -> list[MessageRow]:
         redacted = [_redacted(one, self.new_redactor()) for one in drafts]

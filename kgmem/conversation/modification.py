@@ -79,10 +79,12 @@ def modification(
     found = [one for message, told in heard for one in _learnt(message, told.said)]
     found = [*found, *_under_both_names(found)]
     changed = list(_corrections([one for one, _ in heard], found))
-    learnt = {
-        (one.said.about, one.said.predicate, one.said.value.casefold()): one
-        for one in sorted([*found, *(new for _, new in changed)], key=lambda o: o.at)
-    }
+    learnt: dict[tuple[str, str, str], Learnt] = {}
+    for one in sorted([*found, *(new for _, new in changed)], key=lambda o: o.at):
+        key = one.said.about, one.said.predicate, one.said.value.casefold()
+        before = learnt[key].message_ids if key in learnt else ()
+        ids = tuple(dict.fromkeys((*before, *one.message_ids)))
+        learnt[key] = replace(one, message_ids=ids)
     said = tuple(one for one in learnt.values() if one.said.about == SPEAKER)
     others = tuple(one for one in learnt.values() if one.said.about != SPEAKER)
     withdrawn = (old for old, _ in changed)

@@ -18,6 +18,7 @@ from kgmem.graph.rows import epoch_ms
 from kgmem.model.base import Json, normalize
 from kgmem.model.fact import Fact, FactDraft
 from kgmem.model.keys.identity import agent_key, predicate_key
+from kgmem.model.values.scope import AgentScope
 from kgmem.ports import Row
 
 NEW = "new "
@@ -35,6 +36,12 @@ class Person:
     known of him."""
     run: str | None = None
     """The only session whose messages are told; None: all."""
+
+    @classmethod
+    def of(cls, space: str, scope: AgentScope) -> "Person":
+        """Whom a scope works for: a user is shared by his agents."""
+        own = scope.name if scope.user is not None else ""
+        return cls(space, scope.shared, own, scope.run)
 
     @property
     def talks(self) -> str:
@@ -81,10 +88,17 @@ class Profile:
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
-        now = datetime.now(UTC)
-        found = self.asking.facts(person.space, person.name, as_of=now)
-        own = [one for one in found if one.subject == person.name]
-        return as_known(sorted(own, key=since), self.read)
+        return self.now(self.ever(person))
+
+    def now(self, ever: Sequence[Fact]) -> list[Fact]:
+        """The same of all that was held for true at some time."""
+        moment = datetime.now(UTC)
+        held = [
+            one
+            for one in ever
+            if since(one) <= moment and (one.valid_to is None or moment < one.valid_to)
+        ]
+        return as_known(held, self.read)
 
     def ever(self, person: Person) -> list[Fact]:
         """All that was held for true of the person at some time, by its time."""
@@ -104,31 +118,13 @@ class Profile:
         for n, one in enumerate(statements):
             if (key := predicate_key(one.said.predicate)) in single:
                 claims[key].append(_claim_of(one, n))
-        for fact in self.said(person) if claims else ():
+        held = self.said(person) if claims or denials else []
+        for fact in held:
             if (key := predicate_key(fact.predicate or "")) in single:
                 claims[key].append(_claimed(fact))
         lost = [one for listed in claims.values() for one in lost_of(listed)]
-        lost += self._denied(person, statements, denials)
+        lost += _denied(held, statements, denials)
         return Settled(tuple(statements), tuple(lost))
-
-    def _denied(
-        self, person: Person, statements: Sequence[Learnt], denials: Sequence[Learnt]
-    ) -> list[Lost]:
-        """What was said, and is said not to be so since."""
-        claims = [
-            (predicate_key(one.said.predicate), _claim_of(one, n))
-            for n, one in enumerate(statements)
-        ]
-        for fact in self.said(person) if denials else ():
-            claims.append((predicate_key(fact.predicate or ""), _claimed(fact)))
-        return [
-            Lost(claim, _denial_of(one), "denied")
-            for one in denials
-            for key, claim in claims
-            if key == predicate_key(one.said.predicate)
-            and normalize(one.said.value) in ("", normalize(claim.value))
-            and claim.at < one.at
-        ]
 
     def state(self, person: Person, settled: Settled) -> list[Fact]:
         """Keep what was said as facts; those that gave way at once. The later one of
@@ -170,7 +166,8 @@ class Profile:
             told = text_with(fact.predicate or "", value, fact.text)
             if told is not None and fact.subject == person.name:
                 changes = {**changes, "content": told}
-        return self.facts.correct(person.space, fact.fact_id, dict(changes))
+        known_by = {"source": person.name, "confidence": fact.confidence}
+        return self.facts.correct(person.space, fact.fact_id, {**known_by, **changes})
 
     def repeated(self, person: Person, fact: Fact) -> list[Fact]:
         """The fact, and each other one that says the same of the same."""
@@ -206,14 +203,17 @@ class Profile:
         listed = list(told)
         subjects = dict.fromkeys(_subject_of(person, one) for one in listed)
         gone = {
-            trace(person, subject, predicate, value, at)
+            key
             for subject in subjects
-            for predicate, value, at in self.asking.gone(person.space, subject)
+            for one in self.asking.gone(person.space, subject)
+            for key in _traces(
+                person, subject, one.predicate, one.value, one.since, one.messages
+            )
         }
         return [
             one
             for one in listed
-            if (key := _trace_of(person, one)) not in gone and key not in forgotten
+            if not any(o in gone or o in forgotten for o in _traces_of(person, one))
         ]
 
     def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
@@ -228,6 +228,25 @@ class Profile:
         for key, one in lost.items():
             reason = f"{one.because}: {one.to.text}"
             self.facts.retract(person.space, key, None, reason)
+
+
+def _denied(
+    held: Sequence[Fact], statements: Sequence[Learnt], denials: Sequence[Learnt]
+) -> list[Lost]:
+    """What was said, and is said not to be so since."""
+    claims = [
+        (predicate_key(one.said.predicate), _claim_of(one, n))
+        for n, one in enumerate(statements)
+    ]
+    claims += [(predicate_key(one.predicate or ""), _claimed(one)) for one in held]
+    return [
+        Lost(claim, _denial_of(one), "denied")
+        for one in denials
+        for key, claim in claims
+        if key == predicate_key(one.said.predicate)
+        and normalize(one.said.value) in ("", normalize(claim.value))
+        and claim.at < one.at
+    ]
 
 
 def _held(settled: Settled) -> dict[str, Lost]:
@@ -256,23 +275,39 @@ def _what(one: Fact) -> tuple[str, str]:
 
 
 def trace(
-    person: Person, subject: str, predicate: str, value: str, at: datetime | None
+    person: Person,
+    subject: str,
+    predicate: str,
+    value: str,
+    said: datetime | str | None,
 ) -> str:
-    """Names what was said and when, without saying it."""
-    parts = predicate_key(predicate), normalize(value), str(epoch_ms(at))
+    """Names what was said, and when or in which message, without saying it."""
+    when = said if isinstance(said, str) else str(epoch_ms(said))
+    parts = predicate_key(predicate), normalize(value), when
     key = "\n".join((person.key, subject, *parts))
     return hashlib.sha256(key.encode()).hexdigest()[:24]
 
 
-def trace_of(person: Person, fact: Fact) -> str:
-    """The same of a fact."""
+def _traces(
+    person: Person,
+    subject: str,
+    predicate: str,
+    value: str,
+    at: datetime | None,
+    messages: Iterable[str],
+) -> list[str]:
+    return [trace(person, subject, predicate, value, o) for o in (at, *messages)]
+
+
+def traces_of(person: Person, fact: Fact) -> list[str]:
+    """The traces of a fact: by its time, and by each message that says it."""
     said = fact.predicate or "", fact.object or fact.text, fact.valid_from
-    return trace(person, fact.subject or "", *said)
+    return _traces(person, fact.subject or "", *said, fact.messages)
 
 
-def _trace_of(person: Person, one: Learnt) -> str:
+def _traces_of(person: Person, one: Learnt) -> list[str]:
     said = one.said.predicate, one.said.value, one.at
-    return trace(person, _subject_of(person, one), *said)
+    return _traces(person, _subject_of(person, one), *said, one.message_ids)
 
 
 def _subject_of(person: Person, one: Learnt) -> str:
@@ -291,4 +326,5 @@ def _draft(person: Person, one: Learnt) -> FactDraft:
         confidence=one.said.confidence,
         valid_from=one.at,
         extractor=one.by,
+        messages=one.message_ids,
     )

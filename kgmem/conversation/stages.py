@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from kgmem.graph.people.agents import LogLine
+from kgmem.graph.people.agent_rows import LogLine
 from kgmem.model.base import Json
 from kgmem.model.conversation import PipelineStage, StageName
 

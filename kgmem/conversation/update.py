@@ -21,11 +21,12 @@ from kgmem.conversation.modification import (
 )
 from kgmem.conversation.modification_by_chat import Modify
 from kgmem.conversation.paragraph import paragraph
-from kgmem.conversation.profile import Person, Profile, Settled, trace
+from kgmem.conversation.profile import Person, Profile, Settled, trace, traces_of
 from kgmem.conversation.stages import StageFailed, Stages
 from kgmem.conversation.theory_of_mind import kept, trends
 from kgmem.errors import GraphUnavailable, NotFound
-from kgmem.graph.people.agents import AgentStore, Known, LogLine, NewVersion
+from kgmem.graph.people.agent_rows import LogLine
+from kgmem.graph.people.agents import AgentStore, Known, NewVersion
 from kgmem.index.projection import Projection
 from kgmem.model.base import Json
 from kgmem.model.conversation import (
@@ -42,8 +43,9 @@ T = TypeVar("T")
 TRIES = 8
 """Times that an update begins anew, as another one was quicker."""
 LOCKS = 64
-READ, READ_BY = "read", "read_by"
-"""In the log of an update: ids of the messages that were read, and by what."""
+READ, READ_BY, SEEN = "read", "read_by", "seen"
+"""In the log of an update: ids of the messages that were read, by what, and of those
+whose tags were looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,11 @@ class UpdatePerson:
 
     def told(self, person: Person) -> str:
         """What is known of the person now, in one paragraph."""
-        return paragraph(self.said(person), self.max_sentences, self.profile.read)
+        return self._paragraph(self.said(person))
+
+    def told_of(self, ever: Sequence[Fact]) -> str:
+        """The same of all that was held for true at some time."""
+        return self._paragraph(self.profile.now(ever))
 
     def said(self, person: Person) -> list[Fact]:
         """What is held for true of the person now, as a profile tells it."""
@@ -130,9 +136,9 @@ class UpdatePerson:
         self, person: Person, profile: str | None, events: Sequence[str] | None
     ) -> None:
         """Know just this description, and just these events; None leaves what is."""
-        if profile is not None and profile != self.told(person):
-            held = [one.fact_id for one in self.said(person)]
-            self.profile.retract(person, held, "replaced")
+        held = [] if profile is None else self.said(person)
+        if profile is not None and profile != self._paragraph(held):
+            self.profile.retract(person, [o.fact_id for o in held], "replaced")
             self.describe(person, profile)
         if events is not None:
             self._insist(person, lambda known: self._replace(person, known, events))
@@ -144,14 +150,13 @@ class UpdatePerson:
         *,
         without: Sequence[PersonEvent] = (),
         events: Sequence[PersonEvent] = (),
-        forgotten: Iterable[str] = (),
         unsaid: str | None = None,
     ) -> None:
-        """Know as a new version what the facts say by now, without some events, with
-        others in their place, without tags that rest on an unsaid message; what is
-        forgotten is not read again."""
+        """Know as a new version what the facts say by now, without some events, which
+        are not read again, with others in their place, without tags that rest on an
+        unsaid message."""
         gone = {one.event_id for one in without}
-        traces = [*forgotten, *(one for e in without for one in traces_of(person, e))]
+        traces = [one for event in without for one in traces_of_event(person, event)]
 
         def write(known: Known) -> bool | None:
             left = [one for one in known.events if one.event_id not in gone]
@@ -174,6 +179,9 @@ class UpdatePerson:
         self._insist(person, write)
 
     # steps ------------------------------------------------------------------------
+
+    def _paragraph(self, said: Sequence[Fact]) -> str:
+        return paragraph(said, self.max_sentences, self.profile.read)
 
     def _replace(
         self, person: Person, known: Known, texts: Sequence[str]
@@ -206,7 +214,9 @@ class UpdatePerson:
     ) -> tuple[Modification, Suggestions]:
         """What the messages say and suggest. Nothing is held meanwhile, as a chat model
         may take its time; so `update` is only tried out here, and done in the end."""
-        unread = self._unread(person, messages, stages.conversation_id)
+        read, seen = self._shown_before(person, stages.conversation_id)
+        unread = [one for one in messages if one.message_id not in read]
+        unseen = [one for one in messages if one.message_id not in seen]
         given: dict[str, Json] = {"messages": len(unread)}
         told = stages.run(
             "modification",
@@ -224,38 +234,34 @@ class UpdatePerson:
         found = stages.run(
             "theory_of_mind",
             {
-                "messages": len(messages),
+                "messages": len(unseen),
                 READ_BY: told.by,
                 READ: [one.message_id for one in unread],
+                SEEN: [one.message_id for one in unseen],
             },
-            lambda: self.suggest(messages),
+            lambda: self.suggest(unseen),
             _tell_suggestions,
             lambda one: one.note,
         )
         return told, found
 
-    def _unread(
-        self, person: Person, messages: Sequence[Message], conversation_id: str | None
-    ) -> list[Message]:
-        """The messages that no chat model has read: an update that was written says in
-        its log which one did."""
+    def _shown_before(
+        self, person: Person, conversation_id: str | None
+    ) -> tuple[set[str], set[str]]:
+        """Ids of the messages that a chat model has read, and of those whose tags it
+        gave: an update that was written says so in its log."""
         if self.modify.model is None:
-            return list(messages)
-        logs = self.store.logs(person.space, person.agent)
-        done = [
-            one.input
-            for one in logs
-            if one.conversation_id == conversation_id
-            and (one.stage, one.status) == ("theory_of_mind", "ok")
-            and isinstance(one.input, dict)
-        ]
-        read = {
-            key
-            for one in done
-            if one.get(READ_BY) != RULES and isinstance(ids := one.get(READ), list)
-            for key in ids
-        }
-        return [one for one in messages if one.message_id not in read]
+            return set(), set()
+        done = self.store.last_stages(person.space, person.agent, conversation_id)
+        read, seen = set[str](), set[str]()
+        for one in done:
+            given = one.input if isinstance(one.input, dict) else {}
+            told = one.output if isinstance(one.output, dict) else {}
+            if given.get(READ_BY) != RULES:
+                read.update(_ids(given.get(READ)))
+            if told.get("by", RULES) != RULES:
+                seen.update(_ids(given.get(SEEN)))
+        return read, seen
 
     def _planned(
         self, person: Person, known: Known, told: Modification
@@ -310,7 +316,8 @@ class UpdatePerson:
         for one in self.profile.asking.by_id(
             person.space, sorted(lacking), known_at=version.at
         ):
-            self.profile.say_again(person, one)
+            if known.forgotten.isdisjoint(traces_of(person, one)):
+                self.profile.say_again(person, one)
         reason = f"rolled back to {version.version}"
         said = self.said(person)
         done = self._write(person, known, reason, said, version.events, version.tags)
@@ -329,7 +336,7 @@ class UpdatePerson:
         forgotten: Iterable[str] = (),
         erased: Sequence[PersonEvent] = (),
     ) -> bool:
-        profile = paragraph(said, self.max_sentences, self.profile.read)
+        profile = self._paragraph(said)
         left = {one.event_id for one in (*events, *erased)}
         points = self.store.write(
             person.space,
@@ -343,7 +350,7 @@ class UpdatePerson:
                 gone=[one for one in known.events if one.event_id not in left],
                 tags=tags,
                 fact_ids=[one.fact_id for one in said],
-                forgotten=known.forgotten.union(forgotten),
+                forgotten=forgotten,
                 erased=erased,
             ),
             logs,
@@ -355,7 +362,11 @@ class UpdatePerson:
         return True
 
 
-def traces_of(person: Person, event: PersonEvent) -> list[str]:
+def _ids(given: Json) -> list[str]:
+    return [str(one) for one in given] if isinstance(given, list) else []
+
+
+def traces_of_event(person: Person, event: PersonEvent) -> list[str]:
     """Names an event and the messages that it was read in, without telling it."""
     return [
         trace(person, "", "event", one, None)
@@ -365,7 +376,7 @@ def traces_of(person: Person, event: PersonEvent) -> list[str]:
 
 def is_forgotten(person: Person, event: PersonEvent, forgotten: Container[str]) -> bool:
     """Was it forgotten, or read in messages of which events were?"""
-    return any(one in forgotten for one in traces_of(person, event))
+    return any(one in forgotten for one in traces_of_event(person, event))
 
 
 def _tell_events(events: Sequence[PersonEvent], settled: Settled) -> Json:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from kgmem.facts.known import known_facts, roles_first
 from kgmem.facts.say.predicates import Predicates
@@ -12,13 +13,41 @@ from kgmem.graph.facts.store import FactStore
 from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.rows import epoch_ms, moment_of
 from kgmem.model.fact import Fact
-from kgmem.model.fact_log import events_of, standing
+from kgmem.model.fact_log import Event, events_of, standing
 from kgmem.model.keys.identity import predicate_key
 from kgmem.ports import CypherEngine
 from kgmem.redact import Redactor
 
 SUBJECT, OBJECT, MENTION = range(3)
 """What an entity is to a fact, the nearest first."""
+
+
+class GoneFact(NamedTuple):
+    """What was said, and is known no longer."""
+
+    text: str
+    predicate: str
+    value: str
+    since: datetime | None
+    """From when on it was said to hold."""
+    messages: tuple[str, ...]
+    """That said it."""
+    corrected_at: datetime | None
+    """When something else was put in its place."""
+
+    @classmethod
+    def of(cls, row: FactRow, events: Sequence[Event]) -> "GoneFact":
+        """A row with what happened to it."""
+        told = (key for one in events for key in one.messages)
+        put = (one.at for one in events[-1:] if one.what == "corrected")
+        return cls(
+            row.text,
+            row.predicate or "",
+            str(row.object if row.object is not None else row.object_value or ""),
+            moment_of(row.valid_from),
+            tuple(dict.fromkeys(told)),
+            moment_of(next(put, None)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +90,19 @@ class Asking:
         roles = {key: rank for rank, key in enumerate(fact_ids)}
         return roles_first(self._known(space, rows, as_of, known_at), roles)
 
-    def gone(self, space: str, about: str) -> list[tuple[str, str, datetime | None]]:
-        """What was said of it and is known no longer: predicate, value, and since when
-        it was said to hold."""
+    def beside(self, space: str, fact_ids: Sequence[str]) -> list[Fact]:
+        """Those of these facts that are known, and all that is said of the same
+        subjects by the same predicates."""
+        rows = self._whole(self.store.by_id(space, fact_ids))
+        return self._known(space, rows, None, None)
+
+    def gone(self, space: str, about: str) -> list[GoneFact]:
+        """What was said of it and is known no longer."""
         rows, _ = self._about(space, about, None)
         return [
-            (
-                row.predicate or "",
-                str(row.object if row.object is not None else row.object_value or ""),
-                moment_of(row.valid_from),
-            )
+            GoneFact.of(row, events)
             for row in rows
-            if standing(events_of(row.log)) is None
+            if standing(events := events_of(row.log)) is None
         ]
 
     def among(

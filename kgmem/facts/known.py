@@ -129,6 +129,7 @@ def _told(row: FactRow, now: Standing, period: Period, why: tuple[Why, ...]) -> 
         source=now.sources[0] if now.sources else "manual",
         sources=now.sources,
         extractor=now.extractor,
+        messages=now.messages,
         keywords=tuple(row.keywords),
         contradicts=period.contradicts,
         why=why,

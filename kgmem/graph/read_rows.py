@@ -14,22 +14,10 @@ from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.ports import Row
 
 _OF_STEP = (
-    "action",
-    "target",
-    "healed",
-    "destination",
-    "healed_destination",
-    "value",
-    "params",
-    "page_before",
-    "page_after",
-    "effect",
-    "success",
-    "error",
-    "thought",
-    "duration_ms",
-    "at",
-)
+    "action", "target", "healed", "destination", "healed_destination", "value",
+    "params", "page_before", "page_after", "effect", "success", "error", "thought",
+    "duration_ms", "at",
+)  # fmt: skip
 """The properties of its node that a step is made of."""
 
 

@@ -37,7 +37,7 @@ DESTINATION = "destination"
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
 MAX_PAGE_ELEMENTS = 500
-"""Elements of a page kept with a step; a longer list is cut there."""
+"""Elements of a page that are kept with a step."""
 
 
 @dataclass(frozen=True)
@@ -378,6 +378,7 @@ def element_props(element: Element) -> Row:
         "locators": [f"{one.kind}={one.value}" for one in element.locators],
         "container": list(element.container),
         "ordinal": element.ordinal,
+        "options": [one.label for one in element.options] or None,
         "classes": list(stable_classes(element)),
         "frame": element.frame,
         "tab": element.tab,
@@ -395,6 +396,3 @@ def embed_text(task: str) -> str:
 def locators_text(locators: Sequence[Locator]) -> str:
     """JSON of locators."""
     return to_json([[one.kind, one.value] for one in locators])
-
-
-# Cached, since runs repeat their elements and pages, and values are frozen.

@@ -11,42 +11,13 @@ from kgmem.ports import SchemaItem
 from kgmem.resources import folder
 
 RELATIONSHIPS = (
-    "ATTEMPTED_AS",
-    "STARTS_WITH",
-    "NEXT",
-    "HAS_STEP",
-    "TARGETS",
-    "ON",
-    "OF",
-    "USES",
-    "IN_APP",
-    "SIMILAR_TO",
-    "GENERALIZES",
-    "BINDS",
-    "HAS_SLOT",
-    "FILLED_BY",
-    "LOCATED_BY",
-    "REPORTS",
-    "INSTANCE_OF",
-    "AVOID",
-    "MENTIONS",
-    "SUBJECT",
-    "OBJECT",
-    "SUPERSEDES",
-    "CONTRADICTS",
-    "NAMES",
-    "ABOUT",
-    "HAS_CHUNK",
-    "STATES",
-    "HAD",
-    "HAS_MESSAGE",
-    "HAS_PROFILE",
-    "LIVED",
-    "RESTS_ON",
-    "HAS_VERSION",
-    "HAS_LOG",
+    "ATTEMPTED_AS", "STARTS_WITH", "NEXT", "HAS_STEP", "TARGETS", "ON", "OF", "USES",
+    "IN_APP", "SIMILAR_TO", "GENERALIZES", "BINDS", "HAS_SLOT", "FILLED_BY",
+    "LOCATED_BY", "REPORTS", "INSTANCE_OF", "AVOID", "MENTIONS", "SUBJECT", "OBJECT",
+    "SUPERSEDES", "CONTRADICTS", "NAMES", "ABOUT", "HAS_CHUNK", "STATES", "HAD",
+    "HAS_MESSAGE", "HAS_PROFILE", "LIVED", "RESTS_ON", "HAS_VERSION", "HAS_LOG",
     "LED_TO",
-)
+)  # fmt: skip
 """Every relationship type; Cypher has no statement that declares one."""
 
 _COMMENT = re.compile(r"(?m)^\s*//.*$")

@@ -76,22 +76,3 @@ def _line(one: Bin) -> str:
 
 def _column(share: float) -> int:
     return round(share * WIDTH)
-
-
-def figure(found: Reliability) -> object:
-    """A reliability diagram as a matplotlib figure.
-
-    Raises ImportError without matplotlib, which comes with the extra `notebook`.
-    """
-    from matplotlib.figure import Figure
-
-    picture = Figure(figsize=(5, 5))
-    axes = picture.add_subplot(xlabel="confidence", ylabel="share of successes")
-    axes.plot([0, 1], [0, 1], linestyle=":", color="grey")
-    said = [one.predicted for one in found.bins]
-    seen = [one.observed for one in found.bins]
-    below = [one.observed - one.low for one in found.bins]
-    above = [one.high - one.observed for one in found.bins]
-    axes.errorbar(said, seen, yerr=(below, above), marker="o", capsize=3)
-    axes.set(xlim=(0, 1), ylim=(0, 1))
-    return picture

@@ -22,17 +22,11 @@ SHARES = (
     "generalization_accuracy",
 )
 NAMED = (
-    "retrieval_hit_rate",
-    "avg_retrieval_time_ms",
-    "replay_success_rate",
-    "avg_speedup_factor",
-    "experience_reuse_count",
-    "experience_decay_rate",
-    "generalization_accuracy",
-    "total_experiences",
-    "avg_experience_size_kb",
+    "retrieval_hit_rate", "avg_retrieval_time_ms", "replay_success_rate",
+    "avg_speedup_factor", "experience_reuse_count", "experience_decay_rate",
+    "generalization_accuracy", "total_experiences", "avg_experience_size_kb",
     "storage_growth_rate",
-)
+)  # fmt: skip
 """In the order of the specification."""
 
 

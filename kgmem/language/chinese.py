@@ -35,6 +35,8 @@ _SURNAMES_OF_TWO = frozenset(written("name.surname_of_two", spaced=False))
 
 PEOPLE = re.compile(r"(?m)^(\S+) \d+ nr\S*$")
 """Lines whose word is a name of a person."""
+PLACES = re.compile(r"(?m)^(\S+) \d+ n[stz]\S*$")
+"""Lines whose word is a name of a place, an organization or something else."""
 
 PAUSE = 1.0
 """Seconds after which the dictionary is read ahead: a short program is done by then."""
@@ -126,6 +128,12 @@ def is_person(text: str) -> bool:
     return not _is_listed(text) or text in _tagged()[2]
 
 
+def is_name(word: str) -> bool:
+    """Is it a name of a person, a place or an organization, as jieba's dictionary tags
+    it?"""
+    return word in _tagged()[2] or word in _tagged()[3]
+
+
 def _is_listed(word: str) -> bool:
     """Has the dictionary the word?"""
     quick = _quick()
@@ -133,16 +141,14 @@ def _is_listed(word: str) -> bool:
 
 
 @functools.cache
-def _tagged() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The words that name nothing, the signs that name things, and the names of
-    people, by the dictionary's tags: read once for all."""
+def _tagged() -> tuple[frozenset[str], ...]:
+    """The words that name nothing, the signs that name things, the names of people and
+    those of other things, by the dictionary's tags: read once for all."""
     jieba = find_spec("jieba")  # to import it takes longer than to read the file
     place = Path(jieba.origin) if jieba and jieba.origin else Path()
     told = place.with_name("dict.txt").read_text(encoding="utf-8")
-    relating, naming, people = (
-        frozenset(tag.findall(told)) for tag in (RELATING, NAMING_SIGNS, PEOPLE)
-    )
-    return relating, naming, people
+    tags = (RELATING, NAMING_SIGNS, PEOPLE, PLACES)
+    return tuple(frozenset(tag.findall(told)) for tag in tags)
 
 
 def _quick() -> Any:

@@ -14,6 +14,7 @@ from kgmem.language.tokenizer import keywords
 from kgmem.learn.distill.as_typed import as_typed
 from kgmem.learn.distill.by_chat import refine
 from kgmem.learn.distill.describe import describe
+from kgmem.learn.distill.offered import with_options
 from kgmem.learn.distill.rules import distill
 from kgmem.model.base import to_json
 from kgmem.model.shared import held_once
@@ -61,7 +62,8 @@ def prepare(
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
-    clean = as_typed(held_once(_with_plain_task(redact_trajectory(given, redactor))))
+    plain = _with_plain_task(redact_trajectory(with_options(given), redactor))
+    clean = as_typed(held_once(plain))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]

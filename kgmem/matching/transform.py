@@ -17,8 +17,10 @@ from urllib.parse import quote, quote_plus
 
 from kgmem.errors import InvalidInput
 from kgmem.language import amounts, moment_forms, moments, numerals
+from kgmem.language.options import option_meant
 from kgmem.language.read_text import part_of_text
 from kgmem.language.vocabulary import written
+from kgmem.model.option import Option
 
 MAX_TYPED = 80
 """Characters of a value that may be a number, a date, a time, …; longer ones are
@@ -84,6 +86,16 @@ def apply(transform: str | None, value: str) -> str | None:
     if transform not in _KNOWN:
         raise InvalidInput(f"no such transform: {transform[:80]!r}")
     return results(value).get(transform)
+
+
+def option_made(
+    value: str, options: tuple[Option, ...], transform: str | None
+) -> Option | None:
+    """The option that the value means, as it is or after the transform."""
+    found = option_meant(value, options)
+    if found or not options or transform is None:
+        return found
+    return option_meant(apply(transform, value) or "", options)
 
 
 def count_in(value: str) -> int | None:

@@ -19,7 +19,9 @@ from kgmem.matching.anchor_words import (
     NEVER_LAST,
     is_han,
 )
+from kgmem.matching.transform import option_made
 from kgmem.model.kind import form_of
+from kgmem.model.option import Option
 from kgmem.model.pattern import Slot
 from kgmem.tuning import tuned
 
@@ -86,6 +88,19 @@ class SlotText:
     def has_one_of(self, words: frozenset[str]) -> bool:
         """Is one of its first words among these?"""
         return not words.isdisjoint(self.folds[:MAX_SEEN])
+
+
+def option_for(slot: Slot, value: SlotText) -> Option | None:
+    """The option of the slot's list that the value means."""
+    return option_made(value.text, slot.options, slot.transform)
+
+
+def is_offered(slot: Slot, value: SlotText) -> bool:
+    """Can it be chosen, as far as is known: is it an option, does a run show that it
+    was one, or may the list have others?"""
+    if not slot.is_closed or is_example(slot, value):
+        return True
+    return option_for(slot, value) is not None
 
 
 @part_of_text
@@ -238,7 +253,7 @@ def _items(slot: Slot, value: SlotText) -> list[SlotText]:
 
 def _loss(slot: Slot, value: SlotText) -> float:
     alike = family(slot.examples)
-    if alike is not None and value.key in alike.known:
+    if (alike is not None and value.key in alike.known) or option_for(slot, value):
         return 0.0
     if not _is_of_kind(slot, value):
         return ILL_TYPED
@@ -270,6 +285,11 @@ def may_be_empty(slot: Slot) -> bool:
 
 
 def is_known(slot: Slot, value: SlotText) -> bool:
+    """Is it one of the slot's examples, or of its list's options?"""
+    return is_example(slot, value) or option_for(slot, value) is not None
+
+
+def is_example(slot: Slot, value: SlotText) -> bool:
     """Is it one of the slot's examples?"""
     return value.key in known_keys(slot)
 
@@ -284,6 +304,8 @@ def is_well_typed(slot: Slot, value: SlotText, *, is_quoted: bool = False) -> bo
     """Can it be a value of the slot's kind, each item of a list? Between quotation
     marks stands anything, unless many examples or a form that is no accident say
     otherwise."""
+    if slot.is_closed:
+        return all(is_offered(slot, item) for item in _items(slot, value))
     if is_quoted and _is_guess(slot) and not _is_certain(slot, value):
         return True
     return all(_is_well_typed(slot, item) for item in _items(slot, value))
@@ -304,6 +326,8 @@ def _is_well_typed(slot: Slot, value: SlotText) -> bool:
 
 def _is_of_kind(slot: Slot, value: SlotText) -> bool:
     """Can it be one, whatever the examples are?"""
+    if slot.is_closed:
+        return option_for(slot, value) is not None
     wanted = form_of(slot.kind)
     if not wanted.has_form:
         return True

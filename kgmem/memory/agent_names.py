@@ -39,6 +39,13 @@ class AgentsFace(Opened):
             self._named_key("user", user),
             self._named_key("run", run),
         )
+        from kgmem.graph.people.conversations import ANSWERS
+
+        if scope.name.endswith(ANSWERS):
+            raise InvalidInput(
+                f"agent_id: no name ends with {ANSWERS}; what answers define is kept "
+                "under it"
+            )
         return self._agent(scope, language(locale))
 
     def agents(self) -> list[AgentMemory]:

@@ -7,11 +7,13 @@ from datetime import datetime
 from typing import Any
 
 from kgmem.conversation.flow import Conversations, draft_of, drafts_of
+from kgmem.conversation.profile import Person
 from kgmem.graph.people.conversations import Place
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json
 from kgmem.model.conversation import ConversationInfo, Message
-from kgmem.model.values.arguments import key_text, whole_number
+from kgmem.model.values.arguments import flag, key_text, whole_number
+from kgmem.model.values.scope import AgentScope
 from kgmem.threaded import reads
 
 
@@ -90,9 +92,18 @@ class Conversation:
         """Ids of the runs that it led to."""
         return self._flow.store.experiences(self._place)
 
-    def clear(self) -> int:
-        """Delete it with its messages, summary and vectors; how many messages."""
-        return self._flow.forget(self._place)
+    def clear(self, *, known: bool = False) -> int:
+        """Delete it with its messages, summary and vectors; how many messages.
+
+        What was learned of the person stays, as when a chat is deleted; with `known`
+        the facts and events go, too, that no other message says, and a later reading of
+        the same messages does not bring them back.
+        """
+        if not flag("known", known):
+            return self._flow.forget(self._place)
+        person = Person.of(self._place.space, AgentScope.of(self._place.agent))
+        correcting = self._opened._open.people.correcting
+        return correcting.forget_conversation(person, self._place).messages
 
     @property
     def _flow(self) -> Conversations:

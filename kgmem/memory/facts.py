@@ -202,7 +202,12 @@ class FactsFace(Opened):
         from kgmem.graph.people.conversations import agents_among
 
         found = self._open.asking.by_id(self.space, [fact_id])
-        return [name for one in found for name in agents_among(one.sources)]
+        people = (
+            agents_among(one.sources) or agents_among([one.subject or ""])
+            for one in found
+        )
+        known = {agent for agent, _ in self._open.people.known.store.agents(self.space)}
+        return [name for names in people for name in names if name in known]
 
     def _follow(self, agents: Iterable[str], reason: str) -> None:
         """What is known of these agents' persons follows their facts."""

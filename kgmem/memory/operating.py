@@ -97,12 +97,15 @@ class OperatingFace(Opened):
         A run, a task with all its runs and the wordings that it alone taught, a
         pattern, what is held against an element, a fact, or a document with its parts
         and what it alone states. A pattern or an avoidance that was forgotten is not
-        learned again from what is known. Raises NotFound, and InvalidInput unless one
+        learned again from what is known, a fact of a person not read again in the same
+        messages. Raises NotFound, and InvalidInput unless one
         id is given.
         """
         key = optional_text("fact_id", fact_id)
-        people = self._agents_of(key) if key else []  # type: ignore[attr-defined]
-        gone = self._open.operate.forget(
+        others = (task_id, experience_id, pattern_id, avoidance_id, document_id)
+        if key and not any(others) and (count := self._forget_of_people(key)):
+            return count
+        return self._open.operate.forget(
             self.space,
             task_id=task_id,
             experience_id=experience_id,
@@ -111,8 +114,16 @@ class OperatingFace(Opened):
             fact_id=fact_id,
             document_id=document_id,
         )
-        self._follow(people, "forgotten")  # type: ignore[attr-defined]
-        return gone
+
+    def _forget_of_people(self, fact_id: str) -> int:
+        """Forget a fact for all who know it of their persons, as `AgentMemory.forget`
+        does; how many facts went, 0 if it is there still."""
+        from kgmem.conversation.profile import Person
+
+        correcting, gone = self._open.people.correcting, 0
+        for agent in self._agents_of(fact_id):  # type: ignore[attr-defined]
+            gone += correcting.forget(Person(self.space, agent), fact_id).facts
+        return 0 if self._open.asking.by_id(self.space, [fact_id]) else gone
 
     def prune(
         self, *, dry_run: bool = False, now: datetime | None = None

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, ParamSpec, TypeVar
 
-from kgmem.conversation.dates import days_asked, is_of_days
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language
+from kgmem.conversation.telling.finding import LOOKED_AT
 from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
-from kgmem.graph.people.agents import LogLine
-from kgmem.graph.people.conversations import Place, source_of
+from kgmem.graph.people.agent_rows import LogLine
 from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json, Language, language_of
@@ -44,8 +43,6 @@ from kgmem.search.weighing import (
 )
 from kgmem.threaded import reads
 from kgmem.wiring.people import People
-
-LOOKED_AT = 50
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -194,25 +191,13 @@ class PersonFace:
         """Messages of this agent, each with those around it, best first. A question
         that names days ("yesterday", 上周) and has no `time_range` is answered by what
         was said in them or tells of them, if there is any."""
-        since, until = time_bounds(time_range)
-        asked: dict[str, Any] = {
-            "kinds": ("message",),
-            "min_score": share("similarity_threshold", similarity_threshold),
-        }
-        number = whole_number("limit", limit, 1)
-        days = None
-        if time_range is None and type(query) is str:
-            days = days_asked(query, datetime.now(UTC))
-        if days is not None:
-            told = self._search(
-                query, top_n=number, since=days[0], until=days[1], **asked
-            )
-            of_them = self._search(query, top_n=max(number, LOOKED_AT), **asked)
-            named = (one for one in of_them if is_of_days(one.text, one.at, days))
-            found = {one.id: one for one in (*named, *told)}.values()
-            if found:
-                return sorted(found, key=lambda one: -one.score)[:number]
-        return self._search(query, top_n=number, since=since, until=until, **asked)
+        return self._people.context.find.messages(
+            self._person,
+            query,
+            top_n=whole_number("limit", limit, 1),
+            between=None if time_range is None else time_bounds(time_range),
+            min_score=share("similarity_threshold", similarity_threshold),
+        )
 
     def search_memories(
         self,
@@ -228,7 +213,7 @@ class PersonFace:
                 raise InvalidInput(
                     f"memory_types: {shown(one)} is neither profile nor event"
                 )
-        return self._search(query, kinds=tuple(given), top_n=limit)
+        return self._people.context.find(self._person, query, tuple(given), top_n=limit)
 
     def hybrid_search(
         self,
@@ -243,29 +228,11 @@ class PersonFace:
         chosen = checked_weights(weights)
         number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
-        hits = self._search(query, kinds=kinds, top_n=max(number, LOOKED_AT))
+        hits = self._people.context.find(
+            self._person, query, kinds, top_n=max(number, LOOKED_AT)
+        )
         scored = weighed(hits, chosen)
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
-
-    def _search(
-        self, query: str, *, kinds: Sequence[str], top_n: int, **asked: Any
-    ) -> list[Hit]:
-        """Messages are looked for where they are kept, the rest where it is shared."""
-        find: Any = self._opened.search  # type: ignore[attr-defined]
-        own = [k for k in kinds if k == "message" or self.user_id is None]
-        hits: list[Hit] = []
-        for name, some in (
-            (self.name, own),
-            (self._scope.shared, [k for k in kinds if k not in own]),
-        ):
-            if some:
-                number = MOST if self.run_id and "message" in some else top_n
-                source = source_of(name)
-                hits += find(query, kinds=some, source=source, top_n=number, **asked)
-        if self.run_id is not None:
-            of_run = (None, Place(self._opened.space, self.name, self.run_id).key)
-            hits = [one for one in hits if one.conversation_id in of_run]
-        return sorted(hits, key=lambda one: -one.score)[:top_n]
 
     # giving it away ---------------------------------------------------------------
 
@@ -306,8 +273,7 @@ class PersonFace:
 
     @property
     def _person(self) -> Person:
-        own = self.name if self.user_id is not None else ""
-        return Person(self._opened.space, self._scope.shared, own, self.run_id)
+        return Person.of(self._opened.space, self._scope)
 
     @property
     def _own(self) -> Person:

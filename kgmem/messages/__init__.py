@@ -42,9 +42,11 @@ def speak_here(language: str | None) -> None:
     _asked.set(language if language in LANGUAGES else None)
 
 
-def said(text: str) -> str:
-    """The message in the language that is spoken, as far as there is one in it."""
-    return text if spoken() == "en" else _translated(text, spoken())
+def said(text: str, language: str | None = None) -> str:
+    """The message in this language, or in the one that is spoken, as far as there is
+    one in it."""
+    language = language or spoken()
+    return text if language == "en" else _translated(text, language)
 
 
 def by_code(code: str) -> tuple[str, str]:

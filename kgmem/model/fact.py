@@ -82,6 +82,8 @@ class Fact(Value):
     """All that state it, the first one first."""
     extractor: str | None = None
     """What took it from a text; None: it was given as it is."""
+    messages: tuple[str, ...] = ()
+    """Ids of the messages that say it."""
     keywords: tuple[str, ...] = ()
     contradicts: tuple[str, ...] = ()
     why: tuple[Why, ...] = ()
@@ -105,6 +107,8 @@ class FactDraft(Value):
     keywords: tuple[Text, ...] = ()
     app: str | None = None
     extractor: str | None = None
+    messages: tuple[str, ...] = ()
+    """Ids of the messages that say it."""
 
 
 class FactReport(Value):

@@ -29,11 +29,14 @@ class Event:
     undated: bool = False
     """It was said without bounds: it was seen to hold at that time."""
     reason: str | None = None
+    messages: tuple[str, ...] = ()
+    """Ids of those that say it."""
 
     def line(self) -> str:
         """As one line of JSON, without what is unknown."""
         fields = {name: getattr(self, name) for name in self.__slots__}
-        known = {k: v for k, v in fields.items() if v is not None and v is not False}
+        unknown = (None, False, ())
+        known = {k: v for k, v in fields.items() if not any(v is o for o in unknown)}
         return to_json(known)
 
 
@@ -45,7 +48,8 @@ def events_of(lines: Iterable[str]) -> list[Event]:
 @lru_cache(maxsize=4096)
 def _event(line: str) -> Event:
     # Earlier versions left out zeros: these two are written always otherwise.
-    return Event(**({"at": 0, "confidence": 0.0} | json.loads(line)))
+    given = {"at": 0, "confidence": 0.0} | json.loads(line)
+    return Event(**given | {"messages": tuple(given.get("messages", ()))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,8 @@ class Standing:
     extractor: str | None
     seen: tuple[int, ...]
     """When it was said without bounds, in order, each moment once."""
+    messages: tuple[str, ...] = ()
+    """That say it."""
 
 
 def standing(events: Sequence[Event], known_at: int | None = None) -> Standing | None:
@@ -86,6 +92,7 @@ def standing(events: Sequence[Event], known_at: int | None = None) -> Standing |
         sources=tuple(source for source in sure if source),
         extractor=stated[0].extractor,
         seen=tuple(dict.fromkeys(event.at for event in stated if event.undated)),
+        messages=tuple(dict.fromkeys(key for one in stated for key in one.messages)),
     )
 
 

@@ -38,3 +38,5 @@ class Located(Value):
     """The one at `index`, as it was given."""
     destination: "Located | None" = None
     """The same of where a drag ends. What is ambiguous there is ambiguous here."""
+    why: str | None = None
+    """Why there is none, where that can be told in words."""

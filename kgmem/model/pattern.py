@@ -12,7 +12,7 @@ from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value, to_json
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
-from kgmem.model.source import ValueSource
+from kgmem.model.slot import Slot as Slot
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
 from kgmem.model.values.shared_map import SharedMap
@@ -26,27 +26,6 @@ Bindings = Mapping[str, str | list[str]]
 OTHERS = 2
 """Runs that did without what a single one did, from which on it was that one's
 detour."""
-
-
-class Slot(Value):
-    """A variable part of a pattern."""
-
-    slot_id: str
-    name: str
-    kind: str
-    """A name of `kgmem.model.kind.KINDS`: date, money, email, …"""
-    is_list: bool = False
-    sensitive: bool = False
-    transform: str | None = None
-    """How the text's value becomes the step's, a name of `kgmem.matching.transform`."""
-    examples: tuple[str, ...] = ()
-    """Values that it had; none of one that is asked for, which no text told."""
-    asked: bool = False
-    """It is in no wording: no text tells its value, and runs entered other ones, or had
-    read it before. A plan asks for it."""
-    reads: tuple[ValueSource, ...] = ()
-    """Where all runs had read its value, of a slot that is asked for: of one step,
-    whatever they are told by. Their texts may hold `{slot}`."""
 
 
 class Expectation(Value):
@@ -183,6 +162,8 @@ class Pattern(Value):
     """Across apps: the same for each app. What may be replayed is decided on these."""
     updated_at: datetime | None = None
     """When it was learned, or a run was last added; None while it is not stored."""
+    created_at: datetime | None = None
+    """When it was learned first; None while it is not stored."""
     members: tuple[str, ...] = ()
     success_cases: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()

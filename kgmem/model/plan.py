@@ -9,6 +9,7 @@ from pydantic import Field
 
 from kgmem.model.action import ACTIONS, Action, Traits
 from kgmem.model.base import JsonMap, Value
+from kgmem.model.keys.table_rows import row_of
 from kgmem.model.pattern import Expectation, Need
 from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element
@@ -52,11 +53,25 @@ class PlanStep(Value):
     """What of the task the plan is not known to do: what is asked for besides, or in
     other words that may say the same. To be settled before this step, see
     `Plan.settled`."""
+    reworded: tuple[str, ...] = ()
+    """What of the task is said in other words than before, and may mean no other. What
+    of it is not in `further`, too, the values bear out: lists and fields have them."""
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Of what is to be settled, what changes the request: a negation, a condition,
+        somebody else, one more thing to do."""
+        return tuple(one for one in self.further if one not in self.reworded)
 
     @property
     def does(self) -> Traits:
         """What its action does."""
         return ACTIONS[self.action]
+
+    @property
+    def row(self) -> str:
+        """The row that its element stands in, in words; empty where none is known."""
+        return row_of(self.target) if self.target else ""
 
     @property
     def read_from(self) -> str | None:
@@ -150,11 +165,17 @@ class Plan(Value):
         """What of the task the plan is not known to do; see `PlanStep.further`."""
         return tuple(dict.fromkeys(one for step in self.steps for one in step.further))
 
+    @property
+    def reworded(self) -> tuple[str, ...]:
+        """What of the task is said in other words; see `PlanStep.reworded`."""
+        return tuple(dict.fromkeys(one for step in self.steps for one in step.reworded))
+
     def settled(self) -> "Plan":
         """The plan with nothing further to be settled: somebody else does it, it needs
         nothing to be done, or the plan does it in other words."""
+        nothing = {"further": (), "reworded": ()}
         steps = (
-            step.model_copy(update={"further": ()}) if step.further else step
+            step.model_copy(update=nothing) if step.further or step.reworded else step
             for step in self.steps
         )
         return self.model_copy(update={"steps": tuple(steps)})

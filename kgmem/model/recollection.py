@@ -1,13 +1,13 @@
 """What comes back from a recall, ready for a prompt or the wire."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from kgmem.messages import said
-from kgmem.model.base import Json, Value
+from kgmem.model.base import Json, Value, language_of
 from kgmem.model.experience import Experience
 from kgmem.model.fact import Fact, describe_fact
-from kgmem.model.keys.handles import handle, handle_words
+from kgmem.model.keys.handles import handle, handle_words, place_words
 from kgmem.model.pattern import PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
 from kgmem.model.trajectory import Element, Step
@@ -35,6 +35,8 @@ class Recollection(Value):
     familiarity: float
     """Probability that this kind of task is known."""
     reasons: tuple[str, ...] = ()
+    doubted: tuple[str, ...] = ()
+    """Those of the reasons that a step of the plan tells: words to be settled there."""
     wanted: tuple[str, ...] = ()
     """What a better route would need."""
     plan: Plan | None = None
@@ -105,8 +107,7 @@ def describe_target(step: Step | PlanStep | PatternStep) -> str:
 def _element_words(element: Element) -> str:
     label = element.label()
     kind = element.role or element.tag or "element"
-    place = f" in {element.nearest()}" if element.nearest() else ""
-    return (f'{kind} "{label}"' if label else kind) + place
+    return (f'{kind} "{label}"' if label else kind) + place_words(handle(element))
 
 
 def asked_first(plan: Plan) -> tuple[str, ...]:
@@ -131,8 +132,22 @@ def settled_first(step: PlanStep) -> str:
     """What is to be settled before a step, in words; empty if nothing is."""
     if not step.further:
         return ""
-    further = "; ".join(step.further)
-    return said(f"before this one, settle what the plan is not known to do: {further}")
+    worded = [one for one in step.further if one in step.reworded]
+    return "; ".join((*_to_settle(step.changes), *_to_check(worded)))
+
+
+def _to_settle(changes: Sequence[str]) -> Iterator[str]:
+    if changes:
+        further = "; ".join(changes)
+        told = f"before this one, settle what the plan is not known to do: {further}"
+        yield said(told, language=language_of(further))
+
+
+def _to_check(worded: Sequence[str]) -> Iterator[str]:
+    if worded:
+        words = "; ".join(worded)
+        told = f"before this one, check that these words ask for nothing else: {words}"
+        yield said(told, language=language_of(words))
 
 
 def done_only_if(step: PlanStep) -> str:
@@ -161,9 +176,10 @@ def _prompt_lines(recollection: Recollection) -> list[str]:
         f"Memory: {recollection.route} (confidence {recollection.confidence:.2f}, "
         f"familiarity {recollection.familiarity:.2f})"
     )
+    told_at_a_step = recollection.doubted
     lines = [
         f"## {head}",
-        *(f"- {reason}" for reason in recollection.reasons),
+        *(f"- {one}" for one in recollection.reasons if one not in told_at_a_step),
     ]
     plan = recollection.plan
     if plan is not None:

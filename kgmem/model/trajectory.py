@@ -21,6 +21,7 @@ from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS, OTHER_NAMES, Action, Traits
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 from kgmem.model.keys.dom_path import dom_path
+from kgmem.model.option import Option, options_in
 
 Outcome = Literal["success", "failure", "unknown"]
 UNCOUNTED = ("blocked", "absent", "refused")
@@ -79,6 +80,9 @@ class Element(Value):
     """The tab or window, in the same form; None: the one that the run began in."""
     path: Text | None = None
     box: Box | None = None
+    options: Annotated[tuple[Option, ...], BeforeValidator(options_in)] = ()
+    """What the list offers that it is, or is one of: the options of a select, the
+    items of a listbox, the buttons of a radio group."""
 
     @field_validator("path", mode="after")
     @classmethod

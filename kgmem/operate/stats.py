@@ -7,32 +7,11 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 
 COUNTED = (
-    "tasks",
-    "experiences",
-    "successes",
-    "failures",
-    "steps",
-    "elements",
-    "patterns",
-    "slots",
-    "replays",
-    "replays_succeeded",
-    "replays_failed",
-    "replays_blocked",
-    "replays_absent",
-    "replays_refused",
-    "pages",
-    "apps",
-    "entities",
-    "facts",
-    "documents",
-    "chunks",
-    "agents",
-    "conversations",
-    "messages",
-    "events",
-    "drafts",
-)
+    "tasks", "experiences", "successes", "failures", "steps", "elements", "patterns",
+    "slots", "replays", "replays_succeeded", "replays_failed", "replays_blocked",
+    "replays_absent", "replays_refused", "pages", "apps", "entities", "facts",
+    "documents", "chunks", "agents", "conversations", "messages", "events", "drafts",
+)  # fmt: skip
 
 
 def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, object]:

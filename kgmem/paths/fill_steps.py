@@ -12,6 +12,7 @@ from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.model.values import unfit
 from kgmem.model.values.unfit import MAX_LAID_OUT, Misfit, Unfit
+from kgmem.paths.chosen import in_its_words
 from kgmem.paths.declared import asks_of, need_of, without_declared
 from kgmem.paths.fill_texts import (
     fill_element,
@@ -226,6 +227,7 @@ def _planned(
     expect: Expectation | None,
 ) -> Filled:
     given = without_result(params) if step.does.is_call else params
+    value, target = in_its_words(step.action, value, target, params)
     planned = PlanStep.of_stored(
         n=0,
         action=step.action,

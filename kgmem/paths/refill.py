@@ -17,6 +17,7 @@ from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.introducing import introduces
 from kgmem.matching.turning import turn_in, turns
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
+from kgmem.model.keys.table_rows import CELLS, cells
 from kgmem.model.pattern import Slot
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.declared import with_messages, without_messages
@@ -80,7 +81,7 @@ def _element(element: Element | None, change: Change) -> Element | None:
         return None
     told = in_element(element, change)
     pairs = zip(element.container, told.container, strict=True)
-    around = in_place(new if new != old else None for old, new in pairs)
+    around = in_place(_came(old, new) for old, new in pairs)
     if not around and [*own_texts(told)] == [*own_texts(element)]:
         return element
     return told.model_copy(
@@ -99,6 +100,14 @@ def _element(element: Element | None, change: Change) -> Element | None:
             },
         }
     )
+
+
+def _came(old: str, new: str) -> str | None:
+    """Of what stood around, what other values are in: cells of a row, or all of it."""
+    if new == old:
+        return None
+    pairs = zip(cells(old), cells(new), strict=False)
+    return CELLS.join(after for before, after in pairs if before != after)
 
 
 class TextSwap:

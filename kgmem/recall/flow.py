@@ -43,6 +43,7 @@ from kgmem.recall.routing.route import READ, decide, is_meant
 from kgmem.recall.routing.value_ends import by_ends
 from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
+from kgmem.recall.unsettled.open_words import told_at_steps
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.flow")
@@ -138,8 +139,7 @@ class Recall:
     judge: Judge | None = None
 
     def __call__(self, request: Request) -> Answer:
-        trace = Trace()
-        like = self._likeness
+        trace, like = Trace(), self._likeness
         vector = like.embed(request, trace)
         ranked = like(request, vector, trace)
         matches = self._match(request, ranked, trace)
@@ -173,8 +173,7 @@ class Recall:
                 plan = plan.model_copy(update={"avoid": tuple(warnings)})
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
-        curve = self.curve(request.space) if self.curve else None
-        confidence = apply(curve, predicted)
+        confidence = apply(self.curve and self.curve(request.space), predicted)
         told = {
             "predicted": predicted,
             "confidence": confidence,
@@ -186,6 +185,7 @@ class Recall:
             confidence=confidence,
             familiarity=min(1.0, decision.familiarity),
             reasons=tuple(decision.reasons),
+            doubted=told_at_steps(decision, plan),
             wanted=tuple(decision.wanted),
             plan=plan.model_copy(update=told) if plan else None,
             experiences=tuple(shown),

@@ -1,13 +1,12 @@
 """From a run to a plan: values bound, expectations, flags."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
-from kgmem.language.lexicon import confirms
 from kgmem.model.base import normalize, to_json
 from kgmem.model.pattern import Expectation, Pattern
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
@@ -23,11 +22,14 @@ from kgmem.paths.declared import (
 )
 from kgmem.paths.reading.entered import without_result
 from kgmem.paths.refill import Refilled, TextSwap
+from kgmem.paths.row_marks import told_by_task
+from kgmem.paths.step_text import texts_of_element
 from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import UNCHECKED, Decision
-from kgmem.recall.routing.wording_doubts import asks_otherwise
+from kgmem.recall.unsettled.commit import held
+from kgmem.recall.unsettled.open_words import Open, beside_run, open_in, without_ends
 from kgmem.redact import PLACEHOLDER, restore
 
 _NUMBER = re.compile(r"\d+")
@@ -96,7 +98,7 @@ def plan_of(
         task=request.task,
         route=route,
         bindings=dict(_bound(run, request.secrets)),
-        steps=_held(steps, _beside(filled)),
+        steps=held(steps, beside_run(filled, request.task), _in_run(filled)),
         avoid=tuple(avoid),
         learned=run.experience.task if filled else None,
         origin=Origin(kind="experience", id=run.experience.experience_id),
@@ -108,14 +110,6 @@ def plan_of(
         assumed={},
         secrets=dict(request.secrets),
     )
-
-
-def _beside(filled: Refilled | None) -> tuple[str, ...]:
-    """What of the task the steps of another one are not known to do: more than theirs,
-    or the same without something that theirs says."""
-    if filled is None:
-        return ()
-    return (*filled.beyond, *(f"without {words!r}" for words in filled.unsaid))
 
 
 def plan_of_pattern(
@@ -130,16 +124,21 @@ def plan_of_pattern(
     """The pattern's path with the task's values in it; see `plan_of`."""
     pattern, secrets = followed.match.pattern, request.secrets
     learned = _learned(pattern, request.task)
+    left = Open() if route == "direct_replay" else open_in(followed, request)
+    ends = dict(left.ends)
+    bindings = {
+        name: ends.get(one, one) if isinstance(one, str) else one
+        for name, one in followed.match.bindings.items()
+    }
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
         route=route,
-        bindings=_restored_json(dict(followed.match.bindings), secrets),
+        bindings=_restored_json(bindings, secrets),
         steps=tuple(
             _with_secrets(_as_asked(step, learned, request.task), secrets)
-            for step in _held(
-                followed.steps,
-                () if route == "direct_replay" else _unsettled(followed, request),
+            for step in held(
+                without_ends(followed.steps, left), left, _in_pattern(followed)
             )
         ),
         avoid=tuple(avoid),
@@ -175,38 +174,23 @@ def _as_asked(step: PlanStep, learned: str | None, task: str) -> PlanStep:
     return step.model_copy(update={"params": params})
 
 
-def _unsettled(followed: PatternPath, request: Request) -> tuple[str, ...]:
-    """What of the task the path is not known to do."""
-    match = followed.match
-    ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
-    told = tuple(dict.fromkeys((*match.further, *ill_typed)))
-    once = tuple(one for one in told if not any(o in one for o in told if o != one))
-    return once or asks_otherwise(match, request.task)
+def _in_pattern(followed: PatternPath) -> Callable[[PlanStep], bool]:
+    """Does a step of the path depend on a value of the task?"""
+    steps = followed.match.pattern.steps
+    own = {step.n for step in steps if step.slots or step.repeat_for}
+    return lambda step: step.varies or step.source in own
 
 
-def _held(
-    steps: tuple[PlanStep, ...], further: tuple[str, ...]
-) -> tuple[PlanStep, ...]:
-    """The path's steps; what of the task they are not known to do, unless a judge says
-    otherwise, is told before the first one that can't be taken back, that confirms
-    all that was entered, or that enters some of it as a part of a value; or else before
-    the last."""
-    if not further or not steps:
-        return steps
-    last = len(steps) - 1
-    entered = max((n for n, step in enumerate(steps) if step.does.fills), default=last)
-    commits = (n for n in range(last) if _commits(steps[n], further, n > entered))
-    held = next(commits, last)
-    told = steps[held].model_copy(update={"further": further})
-    return (*steps[:held], told, *steps[held + 1 :])
+def _in_run(filled: Refilled | None) -> Callable[[PlanStep], bool]:
+    """The same of another task's run, by the values that were put into it."""
+    came = [new for _, new in filled.swapped] if filled else []
 
+    def uses(step: PlanStep) -> bool:
+        around = texts_of_element(step.target) if step.target else ()
+        texts = (step.value or "", *around)
+        return any(value in text for value in came for text in texts)
 
-def _commits(step: PlanStep, further: Sequence[str], is_entered: bool) -> bool:
-    """Does it commit to what is not settled, or, where all `is_entered` by now, to
-    that: the button of an earlier form, a login's, does not?"""
-    if step.irreversible or any(one in (step.value or "") for one in further):
-        return True
-    return is_entered and step.does.presses is not None and confirms(step.target)
+    return uses
 
 
 def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:
@@ -268,7 +252,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         n=n,
         source=recorded,
         action=step.action,
-        target=_restored(step.target, secrets),
+        target=told_by_task(_restored(step.target, secrets), request.task),
         destination=_restored(step.destination, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
         params=_restored_json(params, secrets),

@@ -201,8 +201,12 @@ def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajec
     """The run with `change` made to the placeholders that its elements show."""
 
     def in_one(element: Element) -> Element:
-        shows = BEGINS in element.model_dump_json()
-        return in_element(element, change) if shows else element
+        if BEGINS not in element.model_dump_json():
+            return element
+        shown = in_element(element, change)
+        # A list of such values is no list to choose from for everybody.
+        is_clean = BEGINS not in str(element.options)
+        return shown if is_clean else shown.model_copy(update={"options": ()})
 
     def on_page(page: Page | None) -> Page | None:
         elements = tuple(map(in_one, page.elements)) if page else ()

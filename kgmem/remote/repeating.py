@@ -48,26 +48,17 @@ def _names(given: object, *names: str) -> bool:
     return any(fields.get(name) for name in names)
 
 
+_ALWAYS = """
+    learn_from_task report add_fact add_facts add_triple add_aliases declare_predicate
+    set_verify flush generalize calibrate cypher doctor repair reindex
+"""
+"""Of a plan's reports the first counts."""
 VERBS = {"memory": MEMORY, "agent": AGENT, "conversation": CONVERSATION}
 REPEATED: Mapping[str, Mapping[str, Callable[[Given], bool]]] = {
     "memory": {
         "learn": _of_one_run,
-        "learn_from_task": _always,
         "writeback": _of_one_unit,
-        "report": _always,  # of a plan's reports the first counts
-        "add_fact": _always,
-        "add_facts": _always,
-        "add_triple": _always,
-        "add_aliases": _always,
-        "declare_predicate": _always,
-        "set_verify": _always,
-        "flush": _always,
-        "generalize": _always,
-        "calibrate": _always,
-        "cypher": _always,
-        "doctor": _always,
-        "repair": _always,
-        "reindex": _always,
+        **dict.fromkeys(_ALWAYS.split(), _always),
     },
     "agent": {},
     "conversation": {

@@ -1,7 +1,6 @@
-"""Real and generated runs: those that ship with the package, and loaders of the
-data sets that they come from."""
+"""Real and generated runs that ship with the package, and what reads them."""
 
-from kgmem.samples.datasets import DATA_SETS, generated, load, load_all, samples
+from kgmem.samples.datasets import DATA_SETS, generated, load_all, samples
 from kgmem.samples.demo import DEMO_QUERIES, DEMO_SPACE, DemoQuery
 from kgmem.samples.sample import Sample
 from kgmem.samples.shipped import shipped, shipped_count
@@ -13,7 +12,6 @@ __all__ = [
     "DemoQuery",
     "Sample",
     "generated",
-    "load",
     "load_all",
     "samples",
     "shipped",

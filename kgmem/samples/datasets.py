@@ -1,25 +1,15 @@
-"""Every data set that can be read, by the name of its folder.
+"""The data sets that ship with the package, by the names of their folders.
 
 A folder holds one JSONL file of rows; `mobiagent-zh` also holds templates, from
 which runs can be made.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from kgmem.errors import InvalidInput
-from kgmem.model.trajectory import Trajectory
-from kgmem.samples import (
-    android_control,
-    autodroid,
-    mail,
-    miniwob,
-    mobiagent,
-    screenagent,
-    tau,
-    webarena,
-)
+from kgmem.samples import miniwob, mobiagent, screenagent
 from kgmem.samples.sample import Row, Sample, read_rows
 
 
@@ -32,39 +22,23 @@ class DataSet:
     file: str = "dev.jsonl"
 
 
-DATA_SETS = {
-    data_set.name: data_set
-    for data_set in (
-        DataSet(android_control.SET, android_control.sample),
-        DataSet(autodroid.SET, autodroid.sample),
-        DataSet(mail.SET, mail.sample),
-        DataSet(miniwob.SET, miniwob.sample),
-        DataSet(mobiagent.SET, mobiagent.sample),
-        DataSet(screenagent.SET, screenagent.sample),
-        DataSet(tau.SET, tau.sample, file="train.jsonl"),
-        DataSet(webarena.SET, webarena.sample),
-    )
+DATA_SETS: Mapping[str, DataSet] = {
+    one.SET: DataSet(one.SET, one.sample) for one in (miniwob, mobiagent, screenagent)
 }
 
 
-def samples(folder: Path) -> Iterator[Sample]:
+def samples(folder: Path, known: Mapping[str, DataSet] = DATA_SETS) -> Iterator[Sample]:
     """The rows of one data set, in the file's order.
 
     Raises InvalidInput for a folder that is no known data set, and for a row that
     does not fit.
     """
-    data_set = DATA_SETS.get(folder.name)
+    data_set = known.get(folder.name)
     if data_set is None:
         raise InvalidInput(
-            f"folder: {folder.name!r} is no known data set; "
-            f"known: {', '.join(DATA_SETS)}"
+            f"folder: {folder.name!r} is no known data set; known: {', '.join(known)}"
         )
     yield from read_rows(folder / data_set.file, data_set.sample)
-
-
-def load(folder: Path) -> Iterator[Trajectory]:
-    """The trajectories of one data set, as `samples` reads them."""
-    return (sample.trajectory for sample in samples(folder))
 
 
 def generated(folder: Path, per_template: int, seed: int = 0) -> Iterator[Sample]:

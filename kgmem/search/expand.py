@@ -253,12 +253,17 @@ def link(expanded: Expanded) -> None:
 
 
 def fits(item: Item, request: SearchRequest) -> bool:
-    """Is it of the app, the source and the time that are asked for?"""
+    """Is it of the app, source, conversation and time that are asked for?"""
     if item.kind not in request.kinds:
         return False
     if request.app and fold_app(item.app) != fold_app(request.app):
         return False
     if request.source and item.source != request.source:
+        return False
+    if item.kind == "message" and request.conversation not in (
+        None,
+        item.conversation_id,
+    ):
         return False
     return not request.bounded or _is_in_time(item, request)
 

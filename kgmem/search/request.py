@@ -43,11 +43,18 @@ class SearchRequest:
     whether it holds at some time in between or, where no bounds are known, when it was
     recorded; of a task when it was first learned."""
     min_score: float = 0.0
+    conversation: str | None = None
+    """Id of the one whose messages alone are asked for."""
 
     @property
     def bounded(self) -> bool:
         """Is only a part of time asked for?"""
         return self.since is not None or self.until is not None
+
+    @property
+    def deep(self) -> bool:
+        """Has it a bound that the index knows nothing of?"""
+        return self.bounded or self.conversation is not None
 
 
 def search_request(
@@ -62,6 +69,7 @@ def search_request(
     since: datetime | None = None,
     until: datetime | None = None,
     min_score: float = 0.0,
+    conversation: str | None = None,
 ) -> SearchRequest:
     """The request, checked. Raises InvalidInput naming the argument."""
     since, until = moment("since", since), moment("until", until)
@@ -78,6 +86,7 @@ def search_request(
         since=since,
         until=until,
         min_score=share("min_score", min_score),
+        conversation=conversation,
     )
 
 

@@ -18,8 +18,8 @@ from kgmem.search.request import SearchRequest
 DEPTH = 50
 """Hits of each list, by meaning and by words, of each kind."""
 DEEP = 500
-"""The same where only a part of time is asked for, which the index knows nothing of:
-what the best DEEP of a list don't hold is not found."""
+"""The same where only a part of time, or one conversation, is asked for, which the
+index knows nothing of: what the best DEEP of a list don't hold is not found."""
 
 Key = tuple[str, str]
 """Kind and id."""
@@ -105,7 +105,7 @@ def _search(
         VectorQuery(
             request.space,
             (kind,),
-            DEEP if request.bounded else DEPTH,
+            DEEP if request.deep else DEPTH,
             dense=seeds.vector,
             sparse=sparse,
             where=_where(request),

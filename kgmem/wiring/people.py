@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kgmem.backends.chosen import taggers
-from kgmem.conversation.context import FOUND, Assemble
+from kgmem.conversation.context import Assemble
 from kgmem.conversation.correcting import Correcting
 from kgmem.conversation.flow import Conversations, Folding
 from kgmem.conversation.forget import PersonRights
@@ -14,6 +15,7 @@ from kgmem.conversation.profile import Profile
 from kgmem.conversation.remember import RememberNames
 from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.summary import Summarize
+from kgmem.conversation.telling.finding import Find, FindKnown
 from kgmem.conversation.update import UpdatePerson
 from kgmem.facts.read.extract import Extract
 from kgmem.facts.read.text_reader import TaggedReader
@@ -77,24 +79,12 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         remember=RememberNames(known, naming),
         rights=PersonRights(conversations, known),
         correcting=Correcting(conversations, known),
-        context=Assemble(conversations, known, Finder(knowing.search)),
+        context=Assemble(conversations, known, FindKnown(_finder(knowing.search))),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Finder:
-    """Search, as conversations ask it."""
+def _finder(search: Search) -> Find:
+    def find(space: str, query: str, kinds: Sequence[str], **asked: Any) -> list[Hit]:
+        return search(search_request(space, query, kinds=kinds, **asked))
 
-    search: Search
-
-    def __call__(
-        self,
-        space: str,
-        query: str,
-        kinds: Sequence[str],
-        *,
-        source: str | None = None,
-        top_n: int = FOUND,
-    ) -> list[Hit]:
-        asked = search_request(space, query, kinds=kinds, source=source, top_n=top_n)
-        return self.search(asked)
+    return find

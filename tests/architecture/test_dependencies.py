@@ -48,9 +48,11 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "interfaces/mcp/replaying.py": ("browser",),
     "interfaces/mcp/offered.py": ("mcp",),
     "interfaces/mcp/output.py": ("mcp",),
+    "interfaces/mcp/proxy/asked_back.py": ("mcp",),
+    "interfaces/mcp/proxy/child.py": ("mcp",),
+    "interfaces/mcp/proxy/passing.py": ("mcp",),
     "interfaces/mcp/server.py": ("mcp",),
     "pictures.py": ("notebook",),
-    "interfaces/calibration_view.py": ("notebook",),
 }
 """The extras that a file, or the files of a folder, may import from."""
 

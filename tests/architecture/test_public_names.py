@@ -1,17 +1,16 @@
 """What `import kgmem` promises."""
 
-import ast
 import importlib
 import inspect
 import pickle
 import types
-from pathlib import Path
 from typing import get_type_hints
 
 import pytest
 
 import kgmem
-from kgmem import Memory
+from kgmem import Memory, lab
+from kgmem.lazy import homes
 
 # fmt: off
 PUBLIC = {
@@ -46,28 +45,19 @@ def test_nothing_else_looks_public() -> None:
     assert looks_public <= set(kgmem.__all__)
 
 
-def test_the_list_names_each_once() -> None:
-    assert len(kgmem.__all__) == len(set(kgmem.__all__))
-
-
-def test_editors_and_the_interpreter_find_a_name_in_the_same_place() -> None:
-    source = Path(kgmem.__file__).read_text(encoding="utf-8")
-    shown = {
-        alias.name: node.module
-        for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-
-    assert shown == {**kgmem._HOMES, "__version__": "kgmem.version"}
-    assert set(shown) == set(kgmem.__all__)
-
-
-@pytest.mark.parametrize("name", sorted(kgmem._HOMES))
+@pytest.mark.parametrize("name", kgmem.__all__)
 def test_a_name_is_the_same_thing_wherever_it_is_taken_from(name: str) -> None:
-    there = getattr(importlib.import_module(kgmem._HOMES[name]), name)
+    home, inner = homes(kgmem.__file__)[name]
 
-    assert getattr(kgmem, name) is there
+    assert getattr(kgmem, name) is getattr(importlib.import_module(home), inner)
+
+
+def test_a_stub_may_give_another_name_to_a_thing() -> None:
+    assert homes(lab.__file__)["CALIBRATIONS"] == (
+        "kgmem.backends.calibration",
+        "FOLDER",
+    )
+    assert lab.CALIBRATIONS.is_dir()
 
 
 def test_everything_can_be_taken_at_once() -> None:

@@ -181,3 +181,17 @@ def test_a_host_that_others_reach_needs_a_token(home: Path) -> None:
 
     assert done.returncode == 1
     assert "KGMEM_MCP_TOKEN" in done.stderr
+
+
+def test_a_browsers_server_behind_has_one_client(home: Path) -> None:
+    done = subprocess.run(
+        command(home, "--http", "--proxy", "npx @playwright/mcp@latest"),
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert "--proxy: one client works one browser" in done.stderr

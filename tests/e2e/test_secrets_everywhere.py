@@ -4,6 +4,7 @@ stores, logs and what was sent to a model are searched for all of them."""
 import contextlib
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -205,8 +206,15 @@ def left(kind: str, placed: list[tuple[str, Sample]], data: bytes) -> list[str]:
     return [
         f"{place}: {sample.said!r}"
         for place, sample in placed
-        if any(form.encode() in data for one in sample.canaries for form in forms(one))
+        if any(stands(form, data) for one in sample.canaries for form in forms(one))
     ]
+
+
+def stands(form: str, data: bytes) -> bool:
+    """Digits within longer ones are a time's or a weight's, by chance."""
+    if not form.isdigit():
+        return form.encode() in data
+    return re.search(rb"(?<![\d.])%b(?!\d)" % form.encode(), data) is not None
 
 
 def forms(canary: str) -> set[str]:

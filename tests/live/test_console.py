@@ -200,8 +200,15 @@ def check_view(page: Any, address: str, text: str) -> None:
     assert width <= 0, address
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("language", "theme"),
+    [
+        ("zh", "dark"),
+        pytest.param("en", "dark", marks=pytest.mark.slow),
+        pytest.param("zh", "light", marks=pytest.mark.slow),
+        pytest.param("en", "light", marks=pytest.mark.slow),
+    ],
+)
 def test_each_view_in_each_language_and_theme(
     page: Any, served: Served, kept: Memory, language: str, theme: str
 ) -> None:

@@ -74,7 +74,10 @@ def ids(kept: Memory) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh", "dark")])
+@pytest.mark.parametrize(
+    ("language", "theme"),
+    [("en", "light"), pytest.param("zh", "dark", marks=pytest.mark.slow)],
+)
 def test_each_view_in_each_language(
     page: Any, served: Served, kept: Memory, language: str, theme: str
 ) -> None:

@@ -4,25 +4,19 @@ Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fai
 """
 
 import asyncio
-import http.server
 import os
-import socket
-import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from kgmem_bench.pages.chromium import FLAGS, chromium
 from mcp import Client, StdioServerParameters, types
 from playwright.sync_api import sync_playwright
 
 from kgmem import Memory
 from kgmem.browser import record_page
+from tests.live.desk import desk_server, listening_browser
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
@@ -34,47 +28,17 @@ SETTINGS = {"embedding": "ngram"}
 STARTED = "from kgmem.interfaces.cli import main; main()"
 
 
-class Desk(http.server.BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.send_response(200)
-        self.send_header("content-type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(HTML.encode())
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
 @pytest.fixture
 def desk() -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Desk)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with desk_server(HTML) as address:
+        yield address
 
 
 @pytest.fixture
 def own_browser(browser: None, tmp_path: Path) -> Iterator[str]:
     """The agent's own browser, that listens."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    profile = f"--user-data-dir={tmp_path / 'profile'}"
-    asked = [f"--remote-debugging-port={port}", "--headless=new", "--no-sandbox"]
-    process = subprocess.Popen(
-        [chromium(), *FLAGS, *asked, profile, "about:blank"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    for _ in range(300):
-        with closing(socket.socket()) as tried:
-            if tried.connect_ex(("127.0.0.1", port)) == 0:
-                break
-        time.sleep(0.1)
-    yield f"http://127.0.0.1:{port}"
-    process.terminate()
-    process.wait(20)
+    with listening_browser(tmp_path / "profile") as address:
+        yield address
 
 
 def opened(address: str, url: str, shows: Any = None) -> Any:

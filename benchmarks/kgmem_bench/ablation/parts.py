@@ -11,10 +11,11 @@ from itertools import islice
 from pathlib import Path
 
 from kgmem.lab import Embedder, SimilarityScale
-from kgmem.samples import Sample, mail, miniwob, samples
+from kgmem.samples import Sample, miniwob
 from kgmem_bench.ablation.everyday_parts import everyday_parts
 from kgmem_bench.ablation.part import PATTERNS, RECALL, WRONG, Measures, Part
 from kgmem_bench.common.metrics import mean
+from kgmem_bench.data_sets import mail, samples
 from kgmem_bench.patterns.demonstrations import (
     TOGETHER,
     Kind,

@@ -170,7 +170,7 @@ STEPS = _rules("steps", [
     ("numbers tell of a series", "steps.build_steps:_is_numbered", answers(False)),
     ("the hole that names share", "steps.same_step:common_hole", answers(None)),
     ("from hole to hole", "steps.shared_params:_from_hole_to_hole", answers("")),
-    ("the same holes around", "steps.same_step:_same_holes", answers(None)),
+    ("the same holes around", "steps.same_step:same_holes", answers(None)),
     ("rows are data", "steps.same_step:_DATA", be(frozenset())),
     ("a literal address", "steps.same_step:_literal_address", answers(None)),
     ("an address is expected", "steps.same_step:_expectation", answers(None)),

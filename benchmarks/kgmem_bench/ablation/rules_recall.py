@@ -56,7 +56,7 @@ READING = _rules("matching: reading", [
     ("ends of values are told", "matching.binding.reading:_beyond", nothing()),
     ("values that no mark parts", "matching.binding.blanks:_unparted", nothing()),
     ("signs of units", "matching.binding.reading:UNIT_SIGNS", be(frozenset())),
-    ("quotation marks end values", "matching.binding.reading:_is_quotation_mark",
+    ("quotation marks end values", "matching.binding.reading:marks_in",
      answers(False)),
     ("values that need no comma", "matching.binding.reading:may_have_comma",
      answers(True)),

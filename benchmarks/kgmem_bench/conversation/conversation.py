@@ -6,9 +6,10 @@ that answer each question. Weights of contexts were chosen on another seed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from kgmem.lab import Embedder
+from kgmem.lab import Embedder, offline_embedder
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import (
     Check,
@@ -19,11 +20,21 @@ from kgmem_bench.common.report import (
     say,
     table,
 )
-from kgmem_bench.conversation import chats, quality, speed
+from kgmem_bench.conversation import chats, people, quality, speed
+from kgmem_bench.conversation.people import FoundOfPeople
 from kgmem_bench.conversation.quality import BUDGET, Quality
 from kgmem_bench.conversation.speed import AGENTS, SizeSpeed
 from kgmem_bench.conversation.ways import MINE
 
+_STRANGERS = (
+    "**Chats of strangers** with an assistant, each in a memory of its own, read by "
+    "rules. *Right*: of the profile's statements those that the speaker said of "
+    "himself and that still hold; *said once*, *traps*: what held once, and what nobody"
+    " said. *Of others*: what is said of somebody else and is known of him. "
+    "*Corrected*: of what held once what the profile tells no longer. *Days told*, "
+    f"*answered*, *evidence*: in a context of {people.BUDGET} tokens. Rules were made "
+    "with the sets called people."
+)
 LENGTHS = (40, 120)
 """Messages of conversations that are folded."""
 
@@ -38,9 +49,13 @@ class Order:
     """Messages of growing memories."""
     rounds: int = 100
     seed: int = 0
+    chats: tuple[Path, ...] = ()
+    """Files of strangers' chats, beside those that are kept here."""
+    strangers: int | None = None
+    """Of each set and language so many; None: all."""
 
 
-QUICK = Order(each=2, sizes=(500, 2_000), rounds=20)
+QUICK = Order(each=2, sizes=(500, 2_000), rounds=20, strangers=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +67,29 @@ class ConversationResult:
     order: Order
     quality: Quality
     sizes: Sequence[SizeSpeed]
+    people: Sequence[FoundOfPeople] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StrangersResult:
+    """What was measured on the chats of strangers."""
+
+    benchmark: str
+    machine: dict[str, Any]
+    people: Sequence[FoundOfPeople]
+
+
+def bench_strangers(
+    order: Order, *, embedder: Embedder | None = None
+) -> StrangersResult:
+    """Measure the chats of strangers alone."""
+    facts = machine()
+    return StrangersResult("conversation", facts, _strangers(order, embedder))
+
+
+def _strangers(order: Order, embedder: Embedder | None) -> list[FoundOfPeople]:
+    once = embedder or offline_embedder()[0]
+    return people.measure(order.chats, once, most=order.strangers)
 
 
 def bench_conversation(
@@ -61,7 +99,9 @@ def bench_conversation(
     facts = machine()
     found = quality.measure(order.seed, order.each, LENGTHS, embedder, tell)
     sizes = speed.measure(order.sizes, order.rounds, order.seed, tell)
-    return ConversationResult("conversation", facts, order, found, sizes)
+    tell("chats of strangers are read")
+    known = _strangers(order, embedder)
+    return ConversationResult("conversation", facts, order, found, sizes, known)
 
 
 def checks(result: ConversationResult) -> list[Check]:
@@ -83,7 +123,37 @@ def checks(result: ConversationResult) -> list[Check]:
         grown = large.context.p50 / small.context.p50
         what = f"a context at {large.messages:,} by one at {small.messages:,}, medians"
         made.append(Check(what, grown, 3, "×", "low", "required"))
-    return made
+    return [*made, *of_strangers(result)]
+
+
+def of_strangers(result: ConversationResult | StrangersResult) -> list[Check]:
+    """What is asked of sets that no rule was made with."""
+    made_with = people.kept()
+    found = []
+    for one in result.people:
+        if one.set in made_with:
+            continue
+        for what, value, aim in (
+            ("of the profile's statements, right", _precision(one), 0.9),
+            ("of what people say of themselves, found", _recall(one), 1 / 3),
+            ("what held once, told no longer", _corrected(one), 0.9),
+        ):
+            if value is not None:
+                name = f"{one.set}, {one.language}: {what}"
+                found.append(Check(name, value, aim, "", "high", "aim"))
+    return found
+
+
+def _precision(one: FoundOfPeople) -> float | None:
+    return one.counted.share("right", "stated")
+
+
+def _recall(one: FoundOfPeople) -> float | None:
+    return one.counted.share("found", "said")
+
+
+def _corrected(one: FoundOfPeople) -> float | None:
+    return one.counted.share("corrected", "changes")
 
 
 def _found(result: ConversationResult) -> list[Check]:
@@ -136,6 +206,8 @@ def to_markdown(result: ConversationResult) -> str:
             "z-score of BM25, z-score of cosine, and .3 of the turns before and after. "
             f"Context: of {chats.BUDGET} tokens.",
             _in_chats(told),
+            _STRANGERS,
+            _of_people(result.people),
             "**As of a time.** Search in the time before something changed finds the "
             "message of that time among five. Facts that people say of themselves "
             "in words of all kinds, read by rules (no chat model), and told as of "
@@ -155,6 +227,42 @@ def to_markdown(result: ConversationResult) -> str:
             "",
         ]
     )
+
+
+def strangers_page(result: StrangersResult) -> str:
+    """The report of the chats of strangers alone."""
+    told = [checks_table(found)] if (found := of_strangers(result)) else []
+    return "\n\n".join(
+        [
+            "## Conversations",
+            machine_line(result.machine),
+            *told,
+            _STRANGERS,
+            _of_people(result.people),
+            "",
+        ]
+    )
+
+
+def _of_people(found: Sequence[FoundOfPeople]) -> str:
+    head = ["set", "language", "chats", "statements", "right", "said once", "traps"]
+    head += ["of what is said, found", "of others, found", "corrected", "days told"]
+    head += ["questions", "answered", "evidence", "old answer alone"]
+    rows = []
+    for one in found:
+        n = one.counted
+        shares = (
+            n.share("found", "said"),
+            n.share("others_found", "others"),
+            n.share("corrected", "changes"),
+            n.share("days_told", "days"),
+        )
+        asked = n.share("answered", "questions"), n.share("evidence", "questions")
+        right = n.share("right", "stated")
+        profile = n.stated, right, n.stale, n.trapped
+        counts = one.set, one.language, one.chats, *profile, *shares, n.questions
+        rows.append([*counts, *asked, n.stale_alone])
+    return table(head, rows)
 
 
 def _evidence(told: Quality) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kgmem import Memory
-from kgmem.samples import samples
+from kgmem_bench.data_sets import samples
 from kgmem_bench.flow.flow import Came, Reading, followed, texts_of
 from kgmem_bench.flow.scenes import Scene
 from kgmem_bench.flow.world import World

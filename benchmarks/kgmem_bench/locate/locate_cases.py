@@ -8,9 +8,8 @@ from typing import Literal, get_args
 
 from kgmem import Action, Element, PlanStep
 from kgmem.lab import is_irreversible, kind_of, looks_generated, stable_id
-from kgmem.samples import autodroid
-from kgmem.samples.datasets import samples
 from kgmem_bench.common.task_pairs import is_tuning
+from kgmem_bench.data_sets import autodroid, samples
 from kgmem_bench.locate.locate_changes import CHANGES, Retell, changed
 from kgmem_bench.locate.locate_pages import Page, made_pages
 from kgmem_bench.locate.locate_tree import Listed, Node, above, listed, numbered

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from kgmem.samples import webarena
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
+from kgmem_bench.data_sets import webarena
 from kgmem_bench.patterns import tool_calls
 from kgmem_bench.patterns.demonstrations import (
     ALONE,

@@ -14,10 +14,11 @@ from typing import Any
 
 from kgmem import Step
 from kgmem.lab import Embedder, generalize_tasks, offline_embedder
-from kgmem.samples import Sample, generated, miniwob, mobiagent, tau, webarena
+from kgmem.samples import Sample, generated, miniwob, mobiagent
 from kgmem.samples.sample import Row, read_rows
 from kgmem.samples.shipped import DATA
 from kgmem_bench.common.report import Say, machine, say, table
+from kgmem_bench.data_sets import tau, webarena
 from kgmem_bench.patterns.kind_scores import (
     PairScores,
     by_patterns,

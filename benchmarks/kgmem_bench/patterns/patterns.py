@@ -17,9 +17,10 @@ from kgmem.lab import (
     offline_embedder,
     tidy,
 )
-from kgmem.samples import Sample, generated, miniwob, mobiagent, samples, tau, webarena
+from kgmem.samples import Sample, generated, miniwob, mobiagent
 from kgmem.samples.shipped import DATA
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.data_sets import samples, tau, webarena
 from kgmem_bench.patterns import tool_calls
 from kgmem_bench.patterns.demonstrations import (
     ALONE,

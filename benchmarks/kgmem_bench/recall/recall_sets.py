@@ -16,18 +16,10 @@ from zlib import crc32
 
 from kgmem import Trajectory
 from kgmem.lab import Language, language_of, normalize
-from kgmem.samples import (
-    Sample,
-    android_control,
-    autodroid,
-    miniwob,
-    mobiagent,
-    samples,
-    screenagent,
-    webarena,
-)
+from kgmem.samples import Sample, miniwob, mobiagent, screenagent
 from kgmem.samples.sample import read_rows
 from kgmem_bench.common.task_pairs import is_tuning
+from kgmem_bench.data_sets import android_control, autodroid, samples, webarena
 
 ASKED_PER_GROUP = 6
 EVERYTHING = "all in one memory"

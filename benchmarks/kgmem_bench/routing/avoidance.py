@@ -21,11 +21,12 @@ from pathlib import Path
 from kgmem import Memory, Trajectory
 from kgmem.errors import InvalidInput
 from kgmem.lab import TOLD, Act, acts_of
-from kgmem.samples import Sample, samples, shipped
+from kgmem.samples import Sample, shipped
 from kgmem_bench.common import metrics
 from kgmem_bench.common.metrics import Interval
 from kgmem_bench.common.report import machine
 from kgmem_bench.common.task_pairs import is_tuning
+from kgmem_bench.data_sets import samples
 from kgmem_bench.stores.stand import make_embedder, settings_for_bench
 
 DRAWS = 5

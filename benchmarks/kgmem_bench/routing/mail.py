@@ -16,8 +16,9 @@ import numpy as np
 
 from kgmem.errors import InvalidInput
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
-from kgmem.samples import Sample, mail, samples
+from kgmem.samples import Sample
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.data_sets import mail, samples
 from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 KS = (1, 3, 10)

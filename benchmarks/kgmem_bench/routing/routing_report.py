@@ -5,9 +5,9 @@ from typing import TypeVar, get_args
 
 from kgmem import Route
 from kgmem.lab import Reliability
-from kgmem.samples import android_control
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
+from kgmem_bench.data_sets import android_control
 from kgmem_bench.routing.routing import RoutingResult
 from kgmem_bench.routing.routing_nearest import WAYS
 from kgmem_bench.routing.routing_scores import (

@@ -18,9 +18,10 @@ from typing import Any
 
 from kgmem import Recollection, Trajectory
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
-from kgmem.samples import Sample, miniwob, mobiagent, samples, tau
+from kgmem.samples import Sample, miniwob, mobiagent
 from kgmem.samples.shipped import DATA
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.data_sets import samples, tau
 from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 LEARNED = 5

@@ -35,7 +35,7 @@ class Move:
         raise LookupError(f"not on the page: {self}")
 
     def _fits(self, element: ElementDict) -> bool:
-        around = " ".join(element["container"][:1])
+        around = " ".join(" ".join(element["container"][:1]).split())
         return (
             element["role"] == self.role
             and (element["name"] or "").casefold() == self.name.casefold()

@@ -99,6 +99,7 @@ def statement_of(draft: FactDraft, redactor: Redactor) -> Statement:
         extractor=_without(draft.extractor, redactor),
         keywords=tuple(word for word in keywords if word),
         app=app,
+        messages=draft.messages,
         mentions=(Name(app, "app"),) if app else (),
     )
 

@@ -39,6 +39,7 @@ _HOLDS_DATA = GENERIC | {
 }
 """Kinds of elements whose names may be data; of a button they say what it does."""
 _COUNTED = re.compile(r"(?<=\D)\d{1,3}$")
+_BETWEEN = re.compile(r"\w")
 MAX_FIELDS = 1_000
 """Fields of a run that are looked at."""
 
@@ -69,6 +70,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     _hold_ends(held, fields)
     _hold_paths(held, [field for field in found if field.part.startswith(PATH)])
     _hold_evidence(held, fields)
+    _free_labels(held)
     if app:
         _hold_app(held, app)
     return with_lists(task, steps, held.in_order())
@@ -290,6 +292,28 @@ def _hold_evidence(held: _Held, fields: Sequence[Field]) -> None:
                 known = held.matches(match.span)
                 if all(m.field.trust == Trust.EVIDENCE for m in known):
                     _hold(held, match)
+
+
+def _free_labels(held: _Held) -> None:
+    """Give free what fields are called, where the value that goes in stands right
+    beside it: `severity` in "severity major" tells which value that is."""
+    for span, matches in held.in_order().items():
+        if all(_labels_value(held, span, match.field) for match in matches):
+            held.remove(span)
+
+
+def _labels_value(held: _Held, span: Span, field: Field) -> bool:
+    step = held.steps.get(field.step)
+    if field.trust != Trust.LABEL or step is None or not step.does.fills:
+        return False
+    return any(
+        match.field.step == field.step and match.field.part == "value"
+        for other, matches in held.in_order().items()
+        if not _BETWEEN.search(
+            held.task.text[min(other[1], span[1]) : max(other[0], span[0])]
+        )
+        for match in matches
+    )
 
 
 def _hold_app(held: _Held, app: str) -> None:

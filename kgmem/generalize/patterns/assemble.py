@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from kgmem.errors import InvalidInput
 from kgmem.generalize.grounding.commands import without_commands
 from kgmem.generalize.grounding.ground import ground
+from kgmem.generalize.patterns.listed import SlotOptions, offered_for
 from kgmem.generalize.patterns.own_transforms import with_own_transforms
 from kgmem.generalize.plain import (
     Grounded,
@@ -209,6 +210,12 @@ def _drafted(
     listed = {key for task in members for key in wordings.members[task.task_id].items}
     ids = _ids(members)
     pattern_id = provisional_id(ids)
+    offered = {
+        key: SlotOptions()
+        if form_of(kinds[key]).is_secret
+        else offered_for(key, runs, values.get(key, ()), transforms.get(key))
+        for key in keys
+    }
     slots = tuple(
         Slot(
             slot_id=str(uuid5(UUID(pattern_id), names[key])),
@@ -218,6 +225,8 @@ def _drafted(
             sensitive=form_of(kinds[key]).is_secret,
             transform=transforms.get(key),
             examples=tuple(dict.fromkeys(values.get(key, ())))[:MAX_EXAMPLES],
+            options=offered[key].options,
+            has_more=offered[key].has_more,
             asked=(is_open := key in open_values),
             reads=_reads(key, runs, path, names) if is_open else (),
         )

@@ -20,6 +20,7 @@ from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
+from kgmem.model.option import joined_options
 from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
@@ -38,6 +39,7 @@ from kgmem.paths.fits import (
     is_label_of,
     kinds_agree,
 )
+from kgmem.paths.row_marks import row_marks, same_holes
 from kgmem.paths.step_text import in_place, texts_of
 from kgmem.tuning import tuned
 
@@ -254,6 +256,7 @@ def _agreed(
             *([PART_OF_NAME] * is_part),
             *([ENDS_OF_NAME] * (is_open and bool(name or text))),
             *([MAY_BE_PART] * (may_be_part and not is_open and bool(name or text))),
+            *row_marks(targets),
         ),
         container=_shared_container(targets, sure),
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
@@ -261,6 +264,7 @@ def _agreed(
         tab=shared_place([target.tab for target in targets]),
         path=_equal(targets, lambda t: t.path) if sure else None,
         box=_equal(targets, lambda t: t.box) if sure else None,
+        options=joined_options(target.options for target in targets),
     )
 
 
@@ -329,12 +333,14 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
     of several elements that a value picks (not `sure`) stand the others.
     """
     columns = list(zip(*(target.container for target in targets), strict=False))
-    if any(picked := list(map(_same_holes, columns))):
+    if any(picked := list(map(same_holes, columns))):
         return in_place(
             text if text not in picked[:n] else None for n, text in enumerate(picked)
         )
+    if not sure:
+        return _list_name(targets)
     shared: list[str] = []
-    for texts in columns if sure else ():
+    for texts in columns:
         text, _ = shared_text(texts)
         if text is None:
             break
@@ -342,11 +348,13 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
     return tuple(shared)
 
 
-def _same_holes(texts: Sequence[str]) -> str | None:
-    """The holes that all the texts hold, and no others: who, and on which day."""
-    if len({frozenset(templates.holes(text)) for text in texts}) != 1:
-        return None
-    return " ".join(map(str, dict.fromkeys(templates.holes(texts[0])))) or None
+def _list_name(targets: Sequence[Element]) -> tuple[str, ...]:
+    """What the list is called that all of them are one of; none where what stands
+    around them says its options, too."""
+    nearest = {target.nearest() for target in targets}
+    labels = [one.label for target in targets for one in target.options]
+    name = nearest.pop() if len(nearest) == 1 and labels else ""
+    return (name,) if name and not any(label in name for label in labels) else ()
 
 
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:

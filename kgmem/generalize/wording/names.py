@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
+from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import either, phrase
 from kgmem.language.words import HAN, words
 from kgmem.matching.introducing import introduces
+from kgmem.matching.turning import VERB_FORMS
 from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS, form_of
 from kgmem.model.pattern import PatternStep
@@ -23,7 +25,9 @@ _FIELD = re.compile(
     re.I,
 )
 """What a field's label says of the field, not of the value."""
-_LABELS = ("aria-label", "placeholder", "title", "alt", "name", "id")
+_LABELS = ("aria-label", "placeholder", "title", "alt")
+_CODES = ("name", "id")
+"""Attributes by which those who wrote the page call a field."""
 
 
 def slot_names(
@@ -50,21 +54,13 @@ def _candidates(
         yield _called(kind, "en")
     for step in steps:
         yield from _argument_names(key, step.params)
-    for step in steps:
-        if step.does.edits and _names(step.value, key):
-            label = _field_label(step)
-            if not _says_what_to_do(label, template):
-                yield label
+    labels = [label for step in steps for label in _labels(step, key)]
+    yield from filter(None, map(_of_value, labels))
     yield _word_beside(key, template)
-    language = language_of(templates.fill(template, lambda _: " "))
-    yield _called(kind, language)
-
-
-def _says_what_to_do(label: str, template: str) -> bool:
-    """Is a field called by the verb of the wording: "search for {search}"?"""
-    folded = label.casefold()
-    told = folded in ENGLISH_VERBS or template.casefold().startswith(folded)
-    return told and folded in template.casefold()
+    if form_of(kind).has_form:
+        yield _called(kind, language_of(templates.bare(template)))
+    yield from labels
+    yield _called(kind, language_of(templates.bare(template)))
 
 
 def _called(kind: str, language: str) -> str:
@@ -84,27 +80,64 @@ def _argument_names(key: str, value: object, name: str = "") -> Iterator[str]:
             yield from _argument_names(key, item, name)
 
 
-def _field_label(step: PatternStep) -> str:
-    """What the field is called that the value is put into."""
+def code_name(slot: str, steps: Sequence[PatternStep]) -> str:
+    """What those who wrote the page call the field that the slot's value is put into,
+    or chosen in; empty where nothing tells."""
+    for step in steps:
+        target = step.target
+        held = (step.value, target.name or target.text) if target else ()
+        if target and any(_names(text, slot) for text in held):
+            codes = (code_words(target.attributes.get(one, "")) for one in _CODES)
+            if found := next(filter(None, codes), ""):
+                return _tidy(found)
+    return ""
+
+
+def _labels(step: PatternStep, key: str) -> Iterator[str]:
+    """What the field is called that the value is put into, or the list that it is
+    chosen from: by what is shown of it, then by what its writers call it."""
     target = step.target
     if target is None:
-        return ""
+        return
+    is_item = bool(target.options) and _names(target.name or target.text, key)
+    if not is_item and not (step.does.edits and _names(step.value, key)):
+        return
     is_listed = step.does.enters == "option" and target.name == target.text
     own = None if is_listed else target.name  # what is in a list is no name of it
-    labels = (own, *(target.attributes.get(label) for label in _LABELS))
-    label = next((one for one in labels if one and not holes(one)), "")
-    return _asked_for(_FIELD.sub("", label.strip()))
+    said = target.attributes
+    shown = [target.nearest()] if is_item else [own, *map(said.get, _LABELS)]
+    codes = (code_words(said.get(one, "")) for one in _CODES[: 1 if is_item else None])
+    yield from (one for one in (*shown, *codes) if one and not holes(one))
 
 
-def _asked_for(label: str) -> str:
-    """`收件人` of `请输入收件人`; where a label says no more than what to do, nothing
-    is left of it."""
-    if language_of(label) != "zh":
-        return label
-    found = chinese.words(label)
-    while found and found[0] in _DOING:
+_CODE = re.compile(r"[^\W\d_]{2,}")
+_EXAMPLE = re.compile(r"\d|@|://")
+_ASIDE = re.compile(r"(?<=\w)\s*[(（\[:：*,，].*", re.DOTALL)
+
+
+def code_words(text: str) -> str:
+    """The words of a name such as `user[phoneNumber]`; none of one that counts or is
+    made up."""
+    words_of = _CODE.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text.split("[")[-1]))
+    return "" if _EXAMPLE.search(text) else " ".join(words_of)
+
+
+def _of_value(label: str) -> str:
+    """What a label says of the value: `收件人` of `请输入收件人`, `phone number` of
+    "Enter your phone number (optional)"; nothing where it only says what to do, or
+    gives an example."""
+    said = _FIELD.sub("", _ASIDE.sub("", label.strip()))
+    if language_of(said) == "zh":
+        found = chinese.words(said)
+        while found and found[0] in _DOING:
+            del found[0]
+        return "".join(found)
+    if _EXAMPLE.search(said):
+        return ""
+    found = [word.fold for word in words(said) if not word.is_mark]
+    while found and (found[0] in ENGLISH or found[0] in ENGLISH_VERBS):
         del found[0]
-    return "".join(found)
+    return " ".join(found)
 
 
 _DOING = CHINESE | CHINESE_VERBS | vocabulary.word_set("slot.doing")
@@ -120,10 +153,17 @@ def _word_beside(key: str, template: str) -> str:
             after = found[place + 1] if place + 1 < len(found) else ""
             if named := _named_by(str(before), str(after)):
                 return named
-            opening = place == 1 and len(words(str(before))) == 1
-            # A wording's one word before the slot is what to do: "Tick {…}".
+            is_label = str(before).rstrip().endswith((":", "："))
+            opening = place == 1 and len(_content(str(before))) == 1 and not is_label
+            # A wording's one word before the slot is what to do: "Tick a {…}".
             return ("" if opening else _last_noun(before)) or _first_noun(after)
     return ""
+
+
+def _content(text: str) -> list[str]:
+    """Its words that say something."""
+    found = (word.fold for word in words(text) if not word.is_mark)
+    return [fold for fold in found if fold not in ENGLISH and fold not in CHINESE]
 
 
 def _named_by(before: str, after: str) -> str:
@@ -160,16 +200,20 @@ def _last_han_noun(literal: str) -> str:
     """The word of two or more Han characters right before, over function words; none
     that begins its clause, which says what to do."""
     run = _HAN_END.search(literal.rstrip())
-    found = chinese.words(run[0]) if run else []
+    found = chinese.known_words(run[0]) if run else []
     while found and found[-1] in CHINESE:
         found.pop()
     before = [word for word in found[:-1] if word not in _ASKING]
     if not before or len(found[-1]) < 2 or found[-1] in _DOING:
         return ""
-    return "" if chinese.is_relating(found[-1]) else found[-1]
+    is_field = kind_of(found[-1]) == "text" and not chinese.is_name(found[-1])
+    return found[-1] if is_field and not chinese.is_relating(found[-1]) else ""
 
 
 _ASKING = vocabulary.word_set("slot.asking")
+
+
+_ENDS = frozenset(".,;!?。，；！？、")
 
 
 def _nearest(literal: str, *, reverse: bool) -> str:
@@ -178,11 +222,11 @@ def _nearest(literal: str, *, reverse: bool) -> str:
     found = words(literal)
     for place in reversed(range(len(found))) if reverse else range(len(found)):
         word = found[place]
-        if introduces(word.fold):
+        if introduces(word.fold) or word.fold in _ENDS:
             return ""  # "price of {…}": it is no price
         if word.is_mark or word.fold in ENGLISH or word.fold in CHINESE:
             continue
-        if word.fold in ENGLISH_VERBS:
+        if word.fold in ENGLISH_VERBS or word.fold in VERB_FORMS:
             return ""
         if not word.fold.isascii() and len(word.fold) == 1:
             return ""  # a lone Han character is half a word
@@ -194,7 +238,9 @@ def _tidy(name: str) -> str:
     """One short word of letters and digits, parts joined by `_`."""
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
     joined = "_".join(re.findall(r"\w+", split.casefold()))
-    return joined[:LONGEST].strip("_")
+    if len(joined) > LONGEST:
+        joined = joined[: LONGEST + 1].rpartition("_")[0] or joined[:LONGEST]
+    return joined.strip("_")
 
 
 def _names(text: str | None, key: str) -> bool:

@@ -127,6 +127,8 @@ def tells_more(group: Group, fact: HeldFact, event: Event, *, explicit: bool) ->
     now = standing(fact.events, event.at)
     if now is None or (event.source or "") not in now.sources:
         return True
+    if not set(now.messages).issuperset(event.messages):
+        return True
     return event.undated and group.holder(fact.object_key, event.at) is not fact
 
 

@@ -30,6 +30,7 @@ class Statement:
     extractor: str | None = None
     keywords: tuple[str, ...] = ()
     app: str | None = None
+    messages: tuple[str, ...] = ()
     mentions: tuple[Name, ...] = ()
     """What the words name besides."""
 

@@ -176,6 +176,7 @@ class FactWriter:
             said.extractor,
             said.confidence,
             undated=said.undated,
+            messages=said.messages,
         )
         if fact is None:
             fact = self._new(one, taken)

@@ -12,6 +12,7 @@ from kgmem.graph.query_files import query
 from kgmem.graph.read_rows import element_of, locators_of, stats_of
 from kgmem.graph.rows import moment_of
 from kgmem.model.decision import APPROVED, QUARANTINED
+from kgmem.model.option import Option
 from kgmem.model.pattern import (
     QUARANTINED_STATUS,
     Expectation,
@@ -24,6 +25,7 @@ from kgmem.model.pattern import (
     path_key,
     vouched,
 )
+from kgmem.model.shared import REMEMBERED
 from kgmem.model.source import ValueSource
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.model.values.shared_map import SharedMap
@@ -115,6 +117,7 @@ def _pattern(
         stats=stats_of(head),
         app_stats=app_stats_of(head["app_stats"]),
         updated_at=moment_of(head["updated_at"]),
+        created_at=moment_of(head["created_at"]),
         members=tuple(row["task_id"] for row in members),
         success_cases=tuple(run for row in members for run in row["runs"] or ()),
         wordings=tuple(head["wordings"] or ()),
@@ -167,9 +170,18 @@ def _slot(row: Row) -> Slot:
         sensitive=row["sensitive"],
         transform=row["transform"],
         examples=tuple(row["examples"] or ()),
+        options=_options(row["options"]),
+        has_more=bool(row["has_more"]),
         asked=bool(row["asked"]),
         reads=_sources(row["reads"]),
     )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _options(text: str | None) -> tuple[Option, ...]:
+    """Cached: what is told of an option is remembered by the very list."""
+    found = json.loads(text) if text else []
+    return tuple(Option.of_stored(label=label, value=own) for label, own in found)
 
 
 def _sources(text: str | None) -> tuple[ValueSource, ...]:

@@ -13,6 +13,7 @@ from kgmem.graph.read_rows import stats_of
 from kgmem.graph.rows import epoch_ms, without_unknown
 from kgmem.model.base import Value, to_json
 from kgmem.model.experience import Stats, with_wins
+from kgmem.model.option import Option
 from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
 from kgmem.model.trajectory import UNCOUNTED
 from kgmem.ports import Row
@@ -176,6 +177,8 @@ def _slot_row(space: str, n: int, slot: Slot) -> Row:
         "asked": slot.asked,
         "reads": to_json([one.compact() for one in slot.reads]) if slot.reads else None,
         "examples": list(slot.examples),
+        "options": options_text(slot.options) if slot.options else None,
+        "has_more": slot.has_more or None,
     }
     return without_unknown({"slot_id": slot.slot_id, "n": n, "props": props})
 
@@ -206,6 +209,11 @@ def _step_row(space: str, pattern: Pattern, step: PatternStep) -> Row:
     }
     key = _step_key(pattern, step.n)
     return without_unknown({"pattern_step_id": key, "n": step.n, "props": props})
+
+
+def options_text(options: Sequence[Option]) -> str:
+    """JSON of a list's options."""
+    return to_json([[one.label, one.value] for one in options])
 
 
 def repairs_text(repairs: Sequence[Sequence[PatternStep]]) -> str:

@@ -1,10 +1,25 @@
 """Events, versions and log lines of agents, out of the rows of the graph."""
 
 import json
+from dataclasses import dataclass
 
 from kgmem.graph.rows import moment_of
+from kgmem.model.base import Json
 from kgmem.model.conversation import MemoryVersion, PersonEvent, PipelineLog
 from kgmem.ports import Row
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A stage of an update, to be logged."""
+
+    stage: str
+    status: str
+    ms: float
+    error: str | None = None
+    input: Json = None
+    output: Json = None
+    conversation_id: str | None = None
 
 
 def event_of(row: Row) -> PersonEvent:

@@ -11,7 +11,7 @@ from kgmem.graph.facts.entities import (
     claim_entities,
     delete_lone_entities,
 )
-from kgmem.graph.people.agent_rows import event_of, log_of, version_of
+from kgmem.graph.people.agent_rows import LogLine, event_of, log_of, version_of
 from kgmem.graph.people.conversations import answers_of, source_of
 from kgmem.graph.people.unsaying import unsay
 from kgmem.graph.points import EVENT, KINDS, PROFILE, IndexedNode, put_outbox
@@ -19,7 +19,7 @@ from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.graph.spaces.lines import for_label, pages
 from kgmem.graph.store import GraphStore
-from kgmem.model.base import Json, language_of
+from kgmem.model.base import language_of
 from kgmem.model.conversation import MemoryVersion, PersonEvent, PipelineLog, Tag
 from kgmem.model.keys.identity import agent_key, part_of_agent
 from kgmem.ports import Row, Transaction
@@ -53,21 +53,9 @@ class NewVersion:
     tags: Sequence[Tag] = ()
     fact_ids: Sequence[str] = ()
     forgotten: Iterable[str] = ()
+    """Traces of what is not to be read again from now on."""
     erased: Sequence[PersonEvent] = ()
     """Events that are deleted."""
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """A stage of an update, to be logged."""
-
-    stage: str
-    status: str
-    ms: float
-    error: str | None = None
-    input: Json = None
-    output: Json = None
-    conversation_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +131,14 @@ class AgentStore:
         rows = self.store.read("logs", space=space, agent_id=key)
         return [log_of(part_of_agent(key, "memory"), row["log"]) for row in rows]
 
+    def last_stages(
+        self, space: str, agent: str, conversation: str | None
+    ) -> list[PipelineLog]:
+        """How the last stage went in the updates with a conversation."""
+        key, asked = agent_key(space, agent), {"conversation_id": conversation or ""}
+        rows = self.store.read("last_stages", space=space, agent_id=key, **asked)
+        return [log_of(part_of_agent(key, "memory"), row["log"]) for row in rows]
+
     def remember(self, space: str, agent: str, names: Sequence[Name]) -> list[str]:
         """Link an agent to entities that it is to remember; their ids."""
 
@@ -172,6 +168,17 @@ class AgentStore:
         rows = self.store.read("facts_of_sources", space=space, sources=own)
         alone = [row["fact_id"] for row in rows if not row["others"]]
         return alone, [row["fact_id"] for row in rows if row["others"]]
+
+    def keep_out(self, space: str, agent: str, traces: Sequence[str]) -> None:
+        """Keep what is not to be read again, by its traces."""
+
+        def work(tx: Transaction) -> None:
+            writing = _Writing(tx, space, agent)
+            writing.hold()
+            writing.keep_out(traces)
+
+        if traces:
+            self.store.engine.write(work)
 
     def unsay(
         self, space: str, agent: str, texts: Sequence[str], message: str | None = None
@@ -265,6 +272,11 @@ class _Writing:
                 for place, line in enumerate(logs)
             ),
         )
+
+    def keep_out(self, traces: Iterable[str]) -> None:
+        """Keep traces beside those that are there."""
+        if new := list(traces):
+            self.tx.run(query("keep_out"), {"agent_id": self.key, "traces": new})
 
     def _put_profile(self, new: NewVersion) -> None:
         key = part_of_agent(self.key, "profile")
@@ -363,9 +375,9 @@ class _Writing:
             "version": number,
             "updated_at": now,
             "tags": _text(body["tags"]),
-            "forgotten": sorted(new.forgotten),
         }
         self.tx.run(query("set_agent"), {"agent_id": self.key, "props": props})
+        self.keep_out(new.forgotten)
 
 
 def _delete_of(tx: Transaction, space: str, label: str, keys: Sequence[str]) -> None:

@@ -37,6 +37,10 @@ BEFORE = 300
 queries, too."""
 
 
+ANSWERS = "/answers"
+"""Behind an agent's name, what its answers define."""
+
+
 def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
@@ -47,12 +51,12 @@ def agents_among(sources: Iterable[str]) -> list[str]:
     """The agents by way of whose persons something is known."""
     start = source_of("")
     named = [one.removeprefix(start) for one in sources if one.startswith(start)]
-    return [one for one in named if not one.endswith("/answers")]
+    return [one for one in named if not one.endswith(ANSWERS)]
 
 
 def answers_of(agent: str) -> str:
     """The source of what an agent's answers define, which is about no person."""
-    return f"{source_of(agent)}/answers"
+    return f"{source_of(agent)}{ANSWERS}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +148,12 @@ class ConversationStore:
         )
         return [message_of(row) for row in rows]
 
-    def place_of(self, space: str, agent: str, key: str) -> tuple[Place, int] | None:
-        """The conversation of a message, and its number there."""
+    def place_of(self, space: str, agent: str, key: str) -> Place | None:
+        """The conversation of a message."""
         rows = self.store.read(
             "message_of_agent", space=space, agent=agent, message_id=key
         )
-        if not rows:
-            return None
-        return Place(space, agent, rows[0]["session_id"]), rows[0]["n"]
+        return Place(space, agent, rows[0]["session_id"]) if rows else None
 
     def fold(
         self, place: Place, before: int, until: int, summary: str, by: str

@@ -10,6 +10,12 @@ RETURN coalesce(a.version, 0) AS version
 // name: set_agent
 MATCH (a:Agent {agent_id: $agent_id}) SET a += $props
 
+// name: keep_out
+// Traces of what was forgotten, each once.
+MATCH (a:Agent {agent_id: $agent_id})
+SET a.forgotten = coalesce(a.forgotten, []) +
+  [one IN $traces WHERE NOT one IN coalesce(a.forgotten, [])]
+
 // name: put_profile
 MATCH (a:Agent {agent_id: $agent_id})
 MERGE (p:Profile {profile_id: $profile_id})
@@ -67,6 +73,13 @@ MATCH (a:Agent {agent_id: $agent_id})-[:HAS_LOG]->(l:PipelineLog)
 WHERE l.space = $space
 RETURN l {.conversation_id, .stage, .status, .ms, .at, .error, .input, .output} AS log
 ORDER BY l.at, l.place, l.pipeline_log_id
+
+// name: last_stages
+// How the last stage went in the updates with a conversation that were written.
+MATCH (a:Agent {agent_id: $agent_id})-[:HAS_LOG]->(l:PipelineLog)
+WHERE l.space = $space AND l.stage = 'theory_of_mind' AND l.status = 'ok'
+  AND coalesce(l.conversation_id, '') = $conversation_id
+RETURN l {.conversation_id, .stage, .status, .ms, .at, .error, .input, .output} AS log
 
 // name: agents_of_memory
 MATCH (a:Agent) WHERE a.space = $space AND a.memory_id = $memory_id

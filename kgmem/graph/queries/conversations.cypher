@@ -175,11 +175,32 @@ MATCH (c:Conversation {conversation_id: $conversation_id})-[:HAS_MESSAGE]->(m:Me
 WHERE m.n = 0
 RETURN m.text AS text
 
+// name: messages_by_id
+// Those of these that were said to an agent, and in which conversation.
+UNWIND $ids AS id
+MATCH (m:Message {message_id: id}) WHERE m.space = $space AND m.agent = $agent
+RETURN m.message_id AS message_id, m.n AS n, m.role AS role, m.text AS text, m.at AS at,
+  m.form AS form, m.metadata AS metadata, m.conversation_id AS conversation_id
+
+// name: messages_there
+UNWIND $ids AS id
+MATCH (m:Message {message_id: id}) WHERE m.space = $space
+RETURN m.message_id AS message_id
+
+// name: messages_of_days
+// What was said to an agent in a part of time, in order, the first $limit.
+MATCH (c:Conversation) WHERE c.space = $space AND c.agent = $agent
+  AND c.started_at < $until AND c.ended_at >= $since
+MATCH (c)-[:HAS_MESSAGE]->(m:Message) WHERE m.at >= $since AND m.at < $until
+RETURN m.message_id AS message_id, m.n AS n, m.role AS role, m.text AS text, m.at AS at,
+  m.form AS form, m.metadata AS metadata, m.conversation_id AS conversation_id
+ORDER BY m.at, m.n LIMIT $limit
+
 // name: message_of_agent
 // By its own id. The conversation that it is of.
 MATCH (c:Conversation)-[:HAS_MESSAGE]->(m:Message {message_id: $message_id})
 WHERE c.space = $space AND c.agent = $agent
-RETURN c.session_id AS session_id, m.n AS n
+RETURN c.session_id AS session_id
 
 // name: message_after
 MATCH (:Message {message_id: $message_id})-[:NEXT]->(m:Message)

@@ -245,6 +245,7 @@ RETURN p.pattern_id AS pattern_id, p.name AS name, p.template AS template,
        p.feedback_score AS feedback_score, p.last_used_at AS last_used_at,
        p.streak AS streak, p.blocked AS blocked, p.absent AS absent, p.refused AS refused,
        p.app_stats AS app_stats, p.updated_at AS updated_at,
+       p.created_at AS created_at,
        p.learned AS learned, p.runs AS runs, p.decided AS decided,
        p.approved_path AS approved_path
 
@@ -254,7 +255,7 @@ MATCH (p:Pattern {pattern_id: id})-[h:HAS_SLOT]->(s:Slot)
 RETURN id AS pattern_id, h.n AS n, s.slot_id AS slot_id, s.name AS name,
        s.kind AS kind, s.is_list AS is_list, s.sensitive AS sensitive,
        s.transform AS transform, s.examples AS examples, s.asked AS asked,
-       s.reads AS reads
+       s.reads AS reads, s.options AS options, s.has_more AS has_more
 
 // name: pattern_steps
 UNWIND $ids AS id

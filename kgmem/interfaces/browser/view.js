@@ -207,13 +207,22 @@
       attributes.value = collapsed(wordsOf(element)).slice(0, MAX_TEXT);
     return attributes;
   };
-  // The texts of what it stands in, nearest first; of a larger part, its heading.
+  // The texts of what it stands in, nearest first; of a larger part, its heading. A row
+  // is told in full, its cells parted by tabs.
   const containersOf = (element, name) => {
     const own = textOf(element);
+    const isItem = element.type === "radio" || element.getAttribute("role") in LISTS;
     const texts = [];
+    let row = null;
     for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
       if (texts.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
-      const { words, heading } = partOf(at);
+      if (!row && isRow(at, element, name)) {
+        row = cellsOf(at, own);
+        if (row) texts.push(row);
+        continue;
+      }
+      const list = isItem ? groupName(at) : "";
+      const { words, heading } = list ? { words: list } : partOf(at);
       const isLong = words.length > MAX_TEXT + own.length + 1;
       const text = isLong || !own ? words : collapsed(words.replace(own, " "));
       const said = text.length <= MAX_TEXT ? text : heading;
@@ -221,13 +230,53 @@
     }
     return texts;
   };
+  // Does the same stand in what is beside it, or is it in a table with a head? A form
+  // that is laid out as a table has labels in its rows, and no head.
+  const MAX_BESIDE = 20;
+  const isRow = (part, element, name) => {
+    if (part.matches(ROWS)) {
+      const table = part.closest("table, [role=table], [role=grid]");
+      const first = table?.querySelector(ROWS);
+      const heads = [...first?.children || []];
+      if (first !== part && heads.length > 1 && heads.every((one) => one.matches(HEADS)))
+        return true;
+    }
+    const kind = kindOf(element);
+    return [part.previousElementSibling, part.nextElementSibling].some((beside) =>
+      beside?.tagName === part.tagName
+      && [...beside.querySelectorAll(element.tagName)].slice(0, MAX_BESIDE)
+        .some((one) => kindOf(one) === kind && nameOf(one, roleOf(one)) === name));
+  };
+  const ROWS = "tr, [role=row]";
+  const HEADS = "th, [role=columnheader]";
+  const MAX_CELL = 80;
+  const MAX_ROW = 400;
+  const cellsOf = (row, own) => wordsWithoutLists(row).split(/[\t\n]+/).map(collapsed)
+    .map((cell) => (own ? collapsed(cell.replace(own, " ")) : cell).slice(0, MAX_CELL))
+    .filter(Boolean).join("\t").slice(0, MAX_ROW);
   const around = new Map(); // what parts say, while elements are told: many stand in one
   const partOf = (part) => {
     if (!around.has(part)) around.set(part, {
-      words: collapsed(wordsOf(part)),
+      words: withoutOptions(part, collapsed(wordsOf(part))),
       heading: collapsed(headingOf(part)?.innerText).slice(0, MAX_TEXT),
     });
     return around.get(part);
+  };
+  // What a list offers is none of what stands around it.
+  const withoutOptions = (part, words) => collapsed([...part.querySelectorAll("select")]
+    .map((list) => collapsed(list.innerText)).filter((own) => own !== "")
+    .reduce((left, own) => left.replace(own, " "), words));
+  const wordsWithoutLists = (part) => [...part.querySelectorAll("select")]
+    .reduce((left, list) => left.replace(list.innerText || "", " "), wordsOf(part));
+  // What the list is called that a radio button or an option stands in.
+  const GROUPS = "fieldset, [role=group], [role=radiogroup], [role=listbox], [role=menu]";
+  const groupName = (part) => {
+    if (!part.matches(GROUPS)) return "";
+    const legend = part.tagName === "FIELDSET" && part.querySelector("legend");
+    const opened = part.id === "" ? null : everything().find((one) =>
+      ["aria-controls", "aria-owns"].some((name) => one.getAttribute(name) === part.id));
+    return collapsed(legend?.innerText) || nameOf(part, null)
+      || opened && nameOf(opened, null) || "";
   };
   const headingOf = (element) => element.querySelector(HEADINGS)
     || element.shadowRoot?.querySelector(HEADINGS);
@@ -292,11 +341,53 @@
       if (!element) continue;
       const kind = kindOf(element);
       const alike = all.filter((one) => kindOf(one) === kind && isOne(one));
-      return { ...told([element])[0], ordinal: alike.indexOf(element) + 1 };
+      const options = optionsOf(element);
+      return {
+        ...told([element])[0], ordinal: alike.indexOf(element) + 1,
+        ...(options.length > 1 ? { options } : {}),
+      };
     }
     return null;
   };
   const kindOf = (element) => roleOf(element) || element.tagName;
+
+  // --- what a list offers --------------------------------------------------------------
+
+  const MAX_OPTIONS = 60;
+  // The entry of a select that says what to do, or nothing.
+  const isPrompt = (option) => option.value === "" && option.index === 0
+    && (option.disabled || option.hidden || option.closest("select").required
+      || !/[\p{L}\p{N}]/u.test(option.text) || /^\s*-+.*-+\s*$/.test(option.text));
+  const ownGroup = (radio) => insideOf(radio.getRootNode().body || radio.getRootNode())
+    .filter((one) => one.tagName === "INPUT" && one.type === "radio"
+      && one.name === radio.name && one.form === radio.form);
+  const LISTS = {
+    option: "[role=listbox]", radio: "[role=radiogroup]", menuitemradio: "[role=menu]",
+  };
+  // A list that goes by what is typed shows a part of it.
+  const isSought = (list) => list.id !== "" && everything().some((one) =>
+    /^(INPUT|TEXTAREA)$/.test(one.tagName) && [one, parentOf(one)].some((at) =>
+      ["aria-controls", "aria-owns"].some((name) => at?.getAttribute(name) === list.id)));
+  const isPartly = (item) => Number(item.getAttribute("aria-setsize") || 0)
+    > item.closest("[role=listbox], [role=radiogroup], [role=menu]")
+      .querySelectorAll(`[role=${item.getAttribute("role")}]`).length;
+  const itemsBeside = (element) => {
+    if (element.type === "radio" && element.tagName === "INPUT")
+      return element.name ? ownGroup(element) : [];
+    const role = element.getAttribute("role");
+    const list = LISTS[role] && element.closest(LISTS[role]);
+    if (!list || isSought(list) || isPartly(element)) return [];
+    return [...list.querySelectorAll(`[role=${role}]`)];
+  };
+  const isOffered = (item) => !item.matches(":disabled, [aria-disabled=true]");
+  const optionsOf = (element) => {
+    const options = element.tagName === "SELECT"
+      ? [...element.options].filter((one) => !isPrompt(one)) : itemsBeside(element);
+    return options.filter(isOffered).slice(0, MAX_OPTIONS).map((one) => ({
+      label: one.tagName === "OPTION" ? collapsed(one.text) : nameOf(one, roleOf(one)),
+      value: one.value ?? one.getAttribute("data-value"),
+    })).filter((one) => one.label);
+  };
   // The element of this place, drawn anew since or not; null if it is gone.
   const element = (index) => {
     if (found[index]?.isConnected) return found[index];

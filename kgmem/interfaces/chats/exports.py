@@ -1,6 +1,7 @@
 """ChatGPT's and Claude's exports -> messages, as the chat showed them last."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,10 +29,11 @@ def of_chatgpt(given: Mapping[str, Any], where: str) -> Iterator[Fields]:
     """The messages from the first to `current_node`: of answers that were asked for
     anew, and questions that were put anew, the last. Raises InvalidInput naming the
     broken node."""
-    for key in _branch(given, where):
-        message = given["mapping"][key].get("message")
-        if isinstance(message, Mapping):
-            yield from _said_to_chatgpt(message, key, f"{where}, node {key}")
+    with _as_exported(where):
+        for key in _branch(given, where):
+            message = given["mapping"][key].get("message")
+            if isinstance(message, Mapping):
+                yield from _said_to_chatgpt(message, key, f"{where}, node {key}")
 
 
 def _branch(given: Mapping[str, Any], where: str) -> list[str]:
@@ -102,18 +104,19 @@ def _part(given: object) -> str:
 def of_claude(given: Mapping[str, Any], where: str) -> Iterator[Fields]:
     """The messages in their order: texts, and the names of attached files. Raises
     InvalidInput naming the broken one."""
-    for n, one in enumerate(given["chat_messages"], 1):
-        place = f"{where}, message {n}"
-        if not isinstance(one, Mapping) or "sender" not in one:
-            raise InvalidInput(f"{place}: a message has a sender")
-        if text := _text_of_claude(one):
-            fields = {
-                "role": "user" if one["sender"] == "human" else one["sender"],
-                "content": text,
-                "at": _moment(one.get("created_at"), place),
-            }
-            key = one.get("uuid")
-            yield {**fields, "message_id": str(key)} if key else fields
+    with _as_exported(where):
+        for n, one in enumerate(given["chat_messages"], 1):
+            place = f"{where}, message {n}"
+            if not isinstance(one, Mapping) or "sender" not in one:
+                raise InvalidInput(f"{place}: a message has a sender")
+            if text := _text_of_claude(one):
+                fields = {
+                    "role": "user" if one["sender"] == "human" else one["sender"],
+                    "content": text,
+                    "at": _moment(one.get("created_at"), place),
+                }
+                key = one.get("uuid")
+                yield {**fields, "message_id": str(key)} if key else fields
 
 
 def _text_of_claude(message: Mapping[str, Any]) -> str:
@@ -125,6 +128,20 @@ def _text_of_claude(message: Mapping[str, Any]) -> str:
         files = [one for one in message.get(name) or () if isinstance(one, Mapping)]
         told += [f"[file: {one.get('file_name')}]" for one in files]
     return "\n".join(filter(None, told)).strip()
+
+
+@contextmanager
+def _as_exported(where: str) -> Iterator[None]:
+    """Raises InvalidInput naming the conversation for parts of other types than an
+    export has."""
+    try:
+        yield
+    except (TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, InvalidInput):
+            raise
+        raise InvalidInput(
+            f"{where}: is not as ChatGPT and Claude export it ({error})"
+        ) from error
 
 
 def _moment(given: object, where: str) -> datetime | None:

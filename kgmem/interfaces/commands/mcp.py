@@ -13,10 +13,11 @@ PROOF = 0.5
 @click.command(
     epilog="""
 \b
-Tools: recall, locate_all, report, record, find_procedure, search, add_fact, remember,
-context, forget; with --every-tool locate, record_step, finish_task, risk, history,
-profile and search_messages; with --decisions approve, quarantine and release; with
---browser replay; with --pattern-tools one more for each pattern that is proven enough.
+Tools: recall, locate_all, report, record, find_procedure, search, add_document,
+add_fact, remember, context, forget; with --every-tool locate, record_step,
+finish_task, risk, history, profile and search_messages; with --decisions approve,
+quarantine and release; with --browser replay; with --proxy those of the other server;
+with --pattern-tools one more for each pattern that is proven enough.
 Clients see the space of --space, and no other.
 
 \b
@@ -25,6 +26,7 @@ Examples:
   kgmem --space shop mcp --pattern-tools
   kgmem mcp --http --port 8765
   kgmem mcp --browser http://127.0.0.1:9222
+  kgmem mcp --proxy "npx @playwright/mcp@latest"
 """
 )
 @click.option("--http", is_flag=True, help="Serve streamable HTTP, not standard input.")
@@ -67,6 +69,12 @@ Examples:
     help="Address of the client's browser (its remote debugging port): plans are "
     "followed there by the tool replay.",
 )
+@click.option(
+    "--proxy",
+    metavar="COMMAND",
+    help="Start this MCP server of a browser: its tools are the client's, too, and "
+    "what they do is recorded.",
+)
 @pass_opening
 def mcp(
     opening: Opening,
@@ -79,6 +87,7 @@ def mcp(
     every_tool: bool,
     decisions: bool,
     browser: str | None,
+    proxy: str | None,
 ) -> None:
     """Serve the memory to clients of the Model Context Protocol.
 
@@ -88,6 +97,7 @@ def mcp(
     """
     import asyncio  # with the server's packages a second of loading
 
+    from kgmem.interfaces.mcp.proxy.child import browser_of
     from kgmem.interfaces.mcp.server import MemoryServer
 
     if http and host not in LOOPBACK and not token:
@@ -95,13 +105,23 @@ def mcp(
             f"{host} can be reached from other machines: set KGMEM_MCP_TOKEN, which "
             "clients then have to send, or serve on 127.0.0.1"
         )
+    if http and proxy:
+        raise ConfigurationError(
+            "--proxy: one client works one browser; leave out --http, and have each "
+            "client start its own"
+        )
     with opening.memory() as memory:
         least = proof if pattern_tools else None
         roles: list[Role] = ["read", "write"]
         if decisions:
             roles.append("operate")
         server = MemoryServer(
-            memory, proof=least, roles=roles, every_tool=every_tool, browser=browser
+            memory,
+            proof=least,
+            roles=roles,
+            every_tool=every_tool,
+            browser=browser or (browser_of(proxy) if proxy else None),
+            behind=proxy,
         )
         if not http:
             asyncio.run(server.over_stdio())

@@ -1,14 +1,21 @@
 """The values with which a script is run, and which have to come from outside."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+
+from pydantic import Field
 
 from kgmem.errors import NotFound
 from kgmem.interfaces.exporters.parameters import Values
+from kgmem.interfaces.exporters.reading import script_of
 from kgmem.interfaces.exporters.script import Script
-from kgmem.model.exported import PatternSource
+from kgmem.interfaces.pattern_names import origin
+from kgmem.messages import said
+from kgmem.model.base import Value
+from kgmem.model.exported import ExportedPattern, PatternSource
 from kgmem.model.pattern import Bindings
+from kgmem.model.values.arguments import validated
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 PREFIX = "KGMEM_"
@@ -26,6 +33,54 @@ class Cases:
     outside: Mapping[str, str]
     """Names of environment variables by the parameters that no run shows: what was
     hidden, and what no run has a value for."""
+
+
+class CaseOptions(Value):
+    """What may be chosen of a test."""
+
+    start: str | None = None
+    """The address on which it begins."""
+    cases: int = Field(default=1, ge=1, le=100)
+    """How many runs' values it is run with."""
+
+
+Written = Callable[[Script, Cases, list[str]], Iterator[str]]
+"""Writes the lines of a test, with these remarks at its head."""
+
+
+def exported_test(
+    source: PatternSource,
+    options: Mapping[str, object],
+    form: str,
+    name: str,
+    run: str,
+    lines: Written,
+) -> ExportedPattern:
+    """A test as one file; `run` says how it is run. Options: `start`, `cases`."""
+    chosen = validated(CaseOptions, options, form)
+    script = script_of(source, chosen.start)
+    cases = cases_of(script, source, chosen.cases)
+    head = [
+        script.title,
+        origin(source.pattern),
+        f"Run it: {run}. Environment:",
+        f"{CHROMIUM}: the browser's program; without, one of the system is taken.",
+        f"{START}: another first page.",
+        *(f"Note: {note}" for note in script.notes),
+    ]
+    text = "".join(f"{line}\n" for line in lines(script, cases, head))
+    outside = (
+        said(f"no run shows a value of {key}: it is read from {name}")
+        for key, name in cases.outside.items()
+    )
+    notes = (*script.notes, *outside)
+    return ExportedPattern(format=form, name=name, text=text, notes=notes)
+
+
+def needed(script: Script, cases: Cases) -> dict[str, str]:
+    """Variables of the environment without which it can't be run, by what they give."""
+    start = {} if script.start or script.opens else {f"({START})": START}
+    return {**cases.outside, **start}
 
 
 def cases_of(script: Script, source: PatternSource, most: int = 1) -> Cases:

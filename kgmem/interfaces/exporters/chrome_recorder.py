@@ -30,6 +30,7 @@ from kgmem.interfaces.pattern_names import slug
 from kgmem.messages import said
 from kgmem.model.base import Value
 from kgmem.model.exported import ExportedPattern, PatternSource
+from kgmem.model.keys.table_rows import cells
 from kgmem.model.values.arguments import validated
 
 FORMAT = "chrome-recorder"
@@ -180,6 +181,14 @@ class _Recorder:
     def _at(self, where: Where, n: int | None) -> Step:
         if where.frame is not None:
             self.notes.append(said("an element in a frame: its place has to be put in"))
+        if where.row is not None:
+            row = filled(where.row.words, self._values, n)
+            found = dict.fromkeys(
+                in_row(row, filled(way.words, self._values, n))
+                for way in where.ways
+                if way.kind in ("role", "text")
+            )
+            return {"target": "main", "selectors": [[one] for one in found]}
         told = (self._selector(one, n) for one in (*where.ways, *where.also))
         return {"target": "main", "selectors": [[one] for one in told if one]}
 
@@ -202,6 +211,22 @@ class _Recorder:
                 return f"xpath/{words}"
             case _:
                 return None
+
+
+def in_row(row: str, name: str) -> str:
+    """The element of this name in the row that holds these words."""
+    rows = "self::tr or self::li or self::article or @role='row' or @role='listitem'"
+    called = f"normalize-space()={_quoted(name)} or @aria-label={_quoted(name)}"
+    held = "".join(f"[contains(normalize-space(), {_quoted(c)})]" for c in cells(row))
+    return f"xpath///*[{rows}]{held}//*[{called}]"
+
+
+def _quoted(text: str) -> str:
+    """A string of XPath, which knows no escapes."""
+    if '"' not in text:
+        return f'"{text}"'
+    parts = ", '\"', ".join(f'"{one}"' for one in text.split('"'))
+    return f"concat({parts})"
 
 
 def _leads_to(url: str) -> Step:

@@ -50,93 +50,106 @@ OF_THE_PAGE = frozenset({"scroll", "wait", "back", "go"})
 
 
 class Dialect(ABC):
-    """How a language says what a script does."""
+    """How a language says what a script does: texts with places for what is said."""
 
-    parameters: Parameters
     indent: str
+    remark_form: str
+    """A comment, on one line."""
+    joined: str
+    """A list as one text,"""
+    encoded: str
+    """a text for a part of an address."""
+    length: str
+    number: str
+    """How many rounds a loop has: of a list, of a number."""
+    only_form: str
+    """What picks one element, by the ways that `choosing` gives."""
+    there_form: str
+    """Is an element of it there, or comes soon?"""
+    statement: str
+    """A statement that waits for what an expression does."""
+    address_check: str
+    shown_check: str
+    by_hand: str
+    """The end: the rest can't be done."""
+    branches: tuple[str, str, str]
+    """Heads of blocks: if, else if, else;"""
+    loop: str
+    """of one that is done so often, by the index `n`."""
+    leave: str
+    """End the loop around, if so."""
+    ends: tuple[str, ...]
+    """What ends the last of some blocks."""
+
+    def __init__(self, parameters: Parameters) -> None:
+        self.parameters = parameters
 
     @abstractmethod
-    def text(self, value: str) -> str:
+    def text(self, value: object) -> str:
         """A literal."""
 
     @abstractmethod
+    def choosing(self, ways: Sequence[str], also: Sequence[str]) -> Sequence[str]:
+        """What picks one element is given."""
+
+    @abstractmethod
+    def call(self, method: str, *arguments: str, **options: str | int | bool) -> str:
+        """A call of a method of Playwright's, given by its name in Python."""
+
     def given(self, one: ParameterUse, *, encoded: bool = False) -> str:
         """The text of a parameter; percent-encoded for a part of an address."""
+        value = f"values[{self.text(one.key)}]"
+        if one.in_loop:
+            value += "[n]"
+        elif one.is_list:
+            value = self.joined.format(value)
+        return self.encoded.format(value) if encoded else value
 
-    @abstractmethod
-    def count(self, over: ParameterUse) -> str:
-        """How many rounds a loop has."""
-
-    @abstractmethod
     def remark(self, text: str) -> str:
         """A comment, on one line."""
+        return self.remark_form.format(plain(text))
 
-    @abstractmethod
     def way(self, way: LocatorWay, frame: str | None) -> str:
         """What a way finds."""
-
-    only_call: str
-    """What picks one element,"""
-
-    @abstractmethod
-    def choosing(self, ways: Sequence[str], also: Sequence[str]) -> Iterator[str]:
-        """and what it is given."""
-
-    @abstractmethod
-    def call(self, method: str, *arguments: str, delay: int | None = None) -> str:
-        """A call of a method of Playwright's, given by its name in Python; `delay`:
-        milliseconds for which a button is held."""
-
-    @abstractmethod
-    def statement(self, expression: str) -> str:
-        """A statement that waits for what the expression does."""
-
-    @abstractmethod
-    def address_check(self, pattern: str) -> str:
-        """That a page of such an address is shown."""
-
-    @abstractmethod
-    def shown_check(self, found: str) -> str:
-        """That it is seen."""
-
-    @abstractmethod
-    def by_hand(self, text: str) -> str:
-        """The end: the rest can't be done."""
-
-    @abstractmethod
-    def branch(self, condition: str | None, is_first: bool) -> str:
-        """The head of a block that is done if so; None: else."""
-
-    @abstractmethod
-    def loop(self, times: str) -> str:
-        """The head of a block that is done so often, by the index `n`."""
-
-    @abstractmethod
-    def there(self, where: Where) -> str:
-        """Is an element of it there, or comes soon?"""
-
-    @abstractmethod
-    def leave(self, condition: str) -> Sequence[str]:
-        """End the loop around, if so."""
-
-    @abstractmethod
-    def ends(self) -> str | None:
-        """What ends the last of some blocks; None for nothing."""
+        page = "page"
+        if frame is not None:
+            frame = self.text(frame_selector(frame))
+            page += f".{self.call('frame_locator', frame)}"
+        words = self.words(way.words)
+        exact: dict[str, bool] = {"exact": True} if way.exact else {}
+        match way.kind:
+            case "role":
+                role = self.text(way.role)
+                found = self.call("get_by_role", role, name=words, **exact)
+            case "label" | "placeholder" | "text":
+                found = self.call(f"get_by_{way.kind}", words, **exact)
+            case "test_id":
+                found = self.call("get_by_test_id", words)
+            case "around":
+                texts = ", ".join(self.words(one) for one in seen_words(way.words))
+                return f"near({page}, {texts})"
+            case "css" | "xpath":
+                found = self.call("locator", f"{self.text(way.kind + '=')} + {words}")
+        return f"{page}.{found}"
 
     def only(self, where: Where) -> str:
         """The one element that is meant."""
-        ways, also = (
-            self.ways(where),
-            [self.way(one, where.frame) for one in where.also],
-        )
+        ways = self.ways(where)
+        also = [self.way(one, where.frame) for one in where.also]
         if len(ways) == 1 and not also:
             return ways[0]
-        lines = [f"{self.indent}{one}," for one in self.choosing(ways, also)]
-        return "\n".join((f"{self.only_call}(", *lines, ")"))
+        lines = [f"{self.indent}{one},\n" for one in self.choosing(ways, also)]
+        return self.only_form.format("\n" + "".join(lines))
+
+    def there(self, where: Where) -> str:
+        """Is an element of it there, or comes soon?"""
+        return self.there_form.format(", ".join(self.ways(where)))
 
     def ways(self, where: Where) -> list[str]:
-        """What each of its ways finds."""
-        return [self.way(one, where.frame) for one in where.ways]
+        """What each of its ways finds, in its row."""
+        row = self.way(where.row, where.frame) if where.row else None
+        within = f".{self.call('and_', row)}" if row else ""
+        return [self.way(one, where.frame) + within for one in where.ways]
 
     def words(self, words: Words) -> str:
         """A text as an expression."""
@@ -164,9 +177,9 @@ class Dialect(ABC):
         if act.at is not None and not act.at.ways:
             yield from self._at_spot(act, act.at)
         elif act.at is not None and act.verb not in OF_THE_PAGE:
-            yield self.statement(f"{self.only(act.at)}.{self._on_element(act)}")
+            yield self.statement.format(f"{self.only(act.at)}.{self._on_element(act)}")
         else:
-            yield self.statement(f"page.{self._on_page(act)}")
+            yield self.statement.format(f"page.{self._on_page(act)}")
 
     def _on_element(self, act: ScriptAct) -> str:
         if act.verb == "move":
@@ -194,10 +207,10 @@ class Dialect(ABC):
     def _at_spot(self, act: ScriptAct, at: Where) -> Iterator[str]:
         spot = map(repr, at.spot or (0.0, 0.0))
         call = {"press_twice": "dblclick", "hover": "move"}.get(act.verb, "click")
-        yield self.statement(f"page.{self.call(f'mouse.{call}', *spot)}")
+        yield self.statement.format(f"page.{self.call(f'mouse.{call}', *spot)}")
         if act.verb in ("fill", "write", "key"):
             words = self.words(act.words)
-            yield self.statement(f"page.{self.call(_keyboard(act), words)}")
+            yield self.statement.format(f"page.{self.call(_keyboard(act), words)}")
 
     # --- what a script does -----------------------------------------------------------
 
@@ -214,16 +227,19 @@ class Dialect(ABC):
             case ScriptAct():
                 yield from self.act(op)
             case AddressCheck():
-                yield self.address_check(op.pattern)
+                yield self.address_check.format(self.text(op.pattern))
             case ShownCheck():
-                yield self.shown_check(self.only(op.at))
+                yield self.shown_check.format(self.only(op.at))
             case ByHand():
-                yield self.by_hand(f"step {op.n} is done by hand: {op.what}")
+                what = plain(f"step {op.n} is done by hand: {op.what}")
+                yield self.by_hand.format(self.text(what))
             case IfThere():
                 yield from self._branches(op)
             case ForEach():
-                yield from self._block(self.loop(self.count(op.over)), op.body)
-                yield from self._end()
+                form = self.length if op.over.is_list else self.number
+                times = form.format(f"values[{self.text(op.over.key)}]")
+                yield from self._block(self.loop.format(times), op.body)
+                yield from self.ends
             case UntilShown():
                 yield from self._until(op)
 
@@ -234,24 +250,21 @@ class Dialect(ABC):
             if condition is None and n == 0:
                 yield from self.lines(body)
                 return
-            yield from self._block(self.branch(condition, n == 0), body)
-        yield from self._end()
+            form = self.branches[2 if condition is None else int(n > 0)]
+            yield from self._block(form.format(condition), body)
+        yield from self.ends
 
     def _until(self, op: UntilShown) -> Iterator[str]:
-        yield self.loop(str(MAX_REPEATS))
-        for line in (*self.leave(self.there(op.at)), *self.lines(op.body)):
+        yield self.loop.format(MAX_REPEATS)
+        leave = self.leave.format(self.there(op.at)).split("\n")
+        for line in (*leave, *self.lines(op.body)):
             yield self.indent + line
-        yield from self._end()
+        yield from self.ends
 
     def _block(self, head: str, body: Sequence[Op]) -> Iterator[str]:
         yield head
         for line in self.lines(body):
             yield self.indent + line
-
-    def _end(self) -> Iterator[str]:
-        end = self.ends()
-        if end is not None:
-            yield end
 
 
 def _keyboard(act: ScriptAct) -> str:

@@ -3,141 +3,47 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pydantic import Field
-
-from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
-from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
-from kgmem.interfaces.exporters.playwright_code import (
-    Dialect,
-    frame_selector,
-    plain,
-    seen_words,
-)
-from kgmem.interfaces.exporters.reading import script_of
-from kgmem.interfaces.exporters.script import LocatorWay, Script, Where
-from kgmem.interfaces.pattern_names import origin, slug
-from kgmem.messages import said
-from kgmem.model.base import Value
+from kgmem.interfaces.exporters.cases import START, Cases, exported_test, needed
+from kgmem.interfaces.exporters.playwright_code import Dialect
+from kgmem.interfaces.exporters.script import Script
+from kgmem.interfaces.pattern_names import slug
 from kgmem.model.exported import ExportedPattern, PatternSource
-from kgmem.model.values.arguments import validated
 
 FORMAT = "playwright-python"
 
 
-class CaseOptions(Value):
-    """What may be chosen."""
-
-    start: str | None = None
-    """The address on which it begins."""
-    cases: int = Field(default=1, ge=1, le=100)
-    """How many runs' values it is run with."""
-
-
 def export(source: PatternSource, options: Mapping[str, Any]) -> ExportedPattern:
     """The test, as one file. Options: `start`, `cases`."""
-    chosen = validated(CaseOptions, options, FORMAT)
-    script = script_of(source, chosen.start)
-    cases = cases_of(script, source, chosen.cases)
-    text = "\n".join(_file(script, cases, source)) + "\n"
-    return ExportedPattern(
-        format=FORMAT,
-        name=f"test_{slug(source.pattern)}.py",
-        text=text,
-        notes=(*script.notes, *outside_notes(cases)),
-    )
-
-
-def outside_notes(cases: Cases) -> Iterator[str]:
-    """Which values have to come from outside."""
-    for key, name in cases.outside.items():
-        yield said(f"no run shows a value of {key}: it is read from {name}")
+    name, run = f"test_{slug(source.pattern)}.py", "pip install pytest playwright; "
+    return exported_test(source, options, FORMAT, name, f"{run}pytest THIS_FILE", _file)
 
 
 class Python(Dialect):
     """Python with Playwright's sync API."""
 
     indent = "    "
-    only_call = "only"
+    remark_form = "# {}"
+    joined, encoded = "', '.join({})", "quote({}, safe='')"
+    length, number = "len({})", "int({})"
+    only_form, there_form = "only({})", "there({})"
+    statement = "{}"
+    address_check = "expect(page).to_have_url(re.compile({}, re.I))"
+    shown_check = "expect({}).to_be_visible()"
+    by_hand = "pytest.fail({})"
+    branches = "if {}:", "elif {}:", "else:"
+    loop = "for n in range({}):"
+    leave = "if {}:\n    break"
+    ends = ()
 
-    def __init__(self, parameters: Parameters) -> None:
-        self.parameters = parameters
-
-    def text(self, value: str) -> str:
+    def text(self, value: object) -> str:
         return repr(value)
 
-    def given(self, one: ParameterUse, *, encoded: bool = False) -> str:
-        value = f"values[{one.key!r}]"
-        if one.in_loop:
-            value += "[n]"
-        elif one.is_list:
-            value = f"', '.join({value})"
-        return f"quote({value}, safe='')" if encoded else value
+    def choosing(self, ways: Sequence[str], also: Sequence[str]) -> Sequence[str]:
+        return [*ways, *([f"also=[{', '.join(also)}]"] if also else [])]
 
-    def count(self, over: ParameterUse) -> str:
-        value = f"values[{over.key!r}]"
-        return f"len({value})" if over.is_list else f"int({value})"
-
-    def remark(self, text: str) -> str:
-        return f"# {plain(text)}"
-
-    def way(self, way: LocatorWay, frame: str | None) -> str:
-        page = (
-            "page"
-            if frame is None
-            else f"page.frame_locator({frame_selector(frame)!r})"
-        )
-        words, role = self.words(way.words), repr(way.role)
-        exact = ", exact=True" if way.exact else ""
-        match way.kind:
-            case "role":
-                return f"{page}.get_by_role({role}, name={words}{exact})"
-            case "label" | "placeholder" | "text":
-                return f"{page}.get_by_{way.kind}({words}{exact})"
-            case "test_id":
-                return f"{page}.get_by_test_id({words})"
-            case "around":
-                texts = ", ".join(self.words(one) for one in seen_words(way.words))
-                return f"near({page}, {texts})"
-            case "css" | "xpath":
-                return f"{page}.locator({self.text(way.kind + '=')} + {words})"
-
-    def choosing(self, ways: Sequence[str], also: Sequence[str]) -> Iterator[str]:
-        yield from ways
-        if also:
-            yield f"also=[{', '.join(also)}]"
-
-    def call(self, method: str, *arguments: str, delay: int | None = None) -> str:
-        given = [*arguments, *([f"delay={delay}"] if delay else [])]
+    def call(self, method: str, *arguments: str, **options: str | int | bool) -> str:
+        given = [*arguments, *(f"{name}={one}" for name, one in options.items())]
         return f"{method}({', '.join(given)})"
-
-    def statement(self, expression: str) -> str:
-        return expression
-
-    def address_check(self, pattern: str) -> str:
-        return f"expect(page).to_have_url(re.compile({pattern!r}, re.I))"
-
-    def shown_check(self, found: str) -> str:
-        return f"expect({found}).to_be_visible()"
-
-    def by_hand(self, text: str) -> str:
-        return f"pytest.fail({plain(text)!r})"
-
-    def branch(self, condition: str | None, is_first: bool) -> str:
-        if condition is None:
-            return "else:"
-        return f"{'if' if is_first else 'elif'} {condition}:"
-
-    def loop(self, times: str) -> str:
-        return f"for n in range({times}):"
-
-    def there(self, where: Where) -> str:
-        return f"there({', '.join(self.ways(where))})"
-
-    def leave(self, condition: str) -> Sequence[str]:
-        return (f"if {condition}:", f"{self.indent}break")
-
-    def ends(self) -> str | None:
-        return None
 
 
 HELPERS = '''
@@ -191,9 +97,9 @@ def near(page: Page | FrameLocator, *texts: str) -> Locator:
 '''.strip("\n")
 
 
-def _file(script: Script, cases: Cases, source: PatternSource) -> Iterator[str]:
+def _file(script: Script, cases: Cases, head: list[str]) -> Iterator[str]:
     python = Python(script.parameters)
-    yield from map(python.remark, _head(script, source))
+    yield from map(python.remark, head)
     yield ""
     yield from _IMPORTS
     yield ""
@@ -202,9 +108,7 @@ def _file(script: Script, cases: Cases, source: PatternSource) -> Iterator[str]:
     yield "CASES = ["
     yield from (f"    {one!r}," for one in cases.values)
     yield "]"
-    needed = () if script.start or script.opens else (START,)
-    outside = {**cases.outside, **{f"({one})": one for one in needed}}
-    yield f"OUTSIDE = {outside!r}"
+    yield f"OUTSIDE = {needed(script, cases)!r}"
     yield from HELPERS.splitlines()
     yield from ("", "", "def follow(page: Page, values: dict[str, Any]) -> None:")
     yield '    """Do the task with these values, and check where it leads."""'
@@ -214,15 +118,6 @@ def _file(script: Script, cases: Cases, source: PatternSource) -> Iterator[str]:
     yield from ("", "", '@pytest.mark.parametrize("values", CASES)')
     yield "def test_pattern(tab: Page, values: dict[str, Any]) -> None:"
     yield from _TEST
-
-
-def _head(script: Script, source: PatternSource) -> Iterator[str]:
-    yield script.title
-    yield origin(source.pattern)
-    yield "Run it: pip install pytest playwright; pytest THIS_FILE. Environment:"
-    yield f"{CHROMIUM}: the browser's program; without, one of the system is taken."
-    yield f"{START}: another first page."
-    yield from (f"Note: {note}" for note in script.notes)
 
 
 _IMPORTS = """import os

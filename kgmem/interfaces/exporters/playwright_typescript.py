@@ -3,36 +3,20 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 
-from kgmem.interfaces.exporters.cases import CHROMIUM, START, Cases, cases_of
-from kgmem.interfaces.exporters.parameters import Parameters, ParameterUse
-from kgmem.interfaces.exporters.playwright_code import (
-    Dialect,
-    frame_selector,
-    plain,
-    seen_words,
-)
-from kgmem.interfaces.exporters.playwright_python import CaseOptions, outside_notes
-from kgmem.interfaces.exporters.reading import script_of
-from kgmem.interfaces.exporters.script import LocatorWay, Script, Where
-from kgmem.interfaces.pattern_names import origin, slug
+from kgmem.interfaces.exporters.cases import START, Cases, exported_test, needed
+from kgmem.interfaces.exporters.playwright_code import Dialect, plain
+from kgmem.interfaces.exporters.script import Script
+from kgmem.interfaces.pattern_names import slug
 from kgmem.model.exported import ExportedPattern, PatternSource
-from kgmem.model.values.arguments import validated
 
 FORMAT = "playwright-typescript"
 
 
 def export(source: PatternSource, options: Mapping[str, object]) -> ExportedPattern:
     """The test, as one file. Options: `start`, `cases`."""
-    chosen = validated(CaseOptions, options, FORMAT)
-    script = script_of(source, chosen.start)
-    cases = cases_of(script, source, chosen.cases)
-    text = "\n".join(_file(script, cases, source)) + "\n"
-    return ExportedPattern(
-        format=FORMAT,
-        name=f"{slug(source.pattern, '-')}.spec.ts",
-        text=text,
-        notes=(*script.notes, *outside_notes(cases)),
-    )
+    name = f"{slug(source.pattern, '-')}.spec.ts"
+    run = "npm install @playwright/test; npx playwright test"
+    return exported_test(source, options, FORMAT, name, run, _file)
 
 
 def literal(value: object) -> str:
@@ -49,91 +33,34 @@ class TypeScript(Dialect):
     """TypeScript with Playwright's own test runner."""
 
     indent = "  "
-    only_call = "(await only"
+    remark_form = "// {}"
+    joined, encoded = '{}.join(", ")', "encodeURIComponent({})"
+    length, number = "{}.length", "Number({})"
+    only_form, there_form = "(await only({}))", "await there([{}])"
+    statement = "await {};"
+    address_check = 'await expect(page).toHaveURL(new RegExp({}, "i"));'
+    shown_check = "await expect({}).toBeVisible();"
+    by_hand = "throw new Error({});"
+    branches = "if ({}) {{", "}} else if ({}) {{", "}} else {{"
+    loop = "for (let n = 0; n < {}; n++) {{"
+    leave = "if ({}) break;"
+    ends = ("}",)
 
-    def __init__(self, parameters: Parameters) -> None:
-        self.parameters = parameters
-
-    def only(self, where: Where) -> str:
-        found = super().only(where)
-        return f"{found})" if found.startswith(self.only_call) else found
-
-    def text(self, value: str) -> str:
+    def text(self, value: object) -> str:
         return literal(value)
 
-    def given(self, one: ParameterUse, *, encoded: bool = False) -> str:
-        value = f"values[{literal(one.key)}]"
-        if one.in_loop:
-            value += "[n]"
-        elif one.is_list:
-            value += '.join(", ")'
-        return f"encodeURIComponent({value})" if encoded else value
+    def choosing(self, ways: Sequence[str], also: Sequence[str]) -> Sequence[str]:
+        return [f"[{', '.join(ways)}]", f"[{', '.join(also)}]"]
 
-    def count(self, over: ParameterUse) -> str:
-        value = f"values[{literal(over.key)}]"
-        return f"{value}.length" if over.is_list else f"Number({value})"
-
-    def remark(self, text: str) -> str:
-        return f"// {plain(text)}"
-
-    def way(self, way: LocatorWay, frame: str | None) -> str:
-        page = "page"
-        if frame is not None:
-            page += f".frameLocator({literal(frame_selector(frame))})"
-        words, role = self.words(way.words), literal(way.role)
-        exact = ", { exact: true }" if way.exact else ""
-        match way.kind:
-            case "role":
-                is_exact = ", exact: true" if way.exact else ""
-                return f"{page}.getByRole({role}, {{ name: {words}{is_exact} }})"
-            case "label" | "placeholder" | "text":
-                return f"{page}.getBy{way.kind.capitalize()}({words}{exact})"
-            case "test_id":
-                return f"{page}.getByTestId({words})"
-            case "around":
-                texts = ", ".join(self.words(one) for one in seen_words(way.words))
-                return f"near({page}, {texts})"
-            case "css" | "xpath":
-                return f"{page}.locator({literal(way.kind + '=')} + {words})"
-
-    def choosing(self, ways: Sequence[str], also: Sequence[str]) -> Iterator[str]:
-        yield f"[{', '.join(ways)}]"
-        yield f"[{', '.join(also)}]"
-
-    def call(self, method: str, *arguments: str, delay: int | None = None) -> str:
+    def call(self, method: str, *arguments: str, **options: str | int | bool) -> str:
         first, *others = method.split("_")
         name = first + "".join(map(str.capitalize, others))
-        given = [*arguments, *([f"{{ delay: {delay} }}"] if delay else [])]
+        told = ", ".join(
+            f"{key}: {literal(one) if one is True else one}"
+            for key, one in options.items()
+        )
+        given = [*arguments, *([f"{{ {told} }}"] if told else [])]
         return f"{name}({', '.join(given)})"
-
-    def statement(self, expression: str) -> str:
-        return f"await {expression};"
-
-    def address_check(self, pattern: str) -> str:
-        return f'await expect(page).toHaveURL(new RegExp({literal(pattern)}, "i"));'
-
-    def shown_check(self, found: str) -> str:
-        return f"await expect({found}).toBeVisible();"
-
-    def by_hand(self, text: str) -> str:
-        return f"throw new Error({literal(plain(text))});"
-
-    def branch(self, condition: str | None, is_first: bool) -> str:
-        if condition is None:
-            return "} else {"
-        return f"{'' if is_first else '} else '}if ({condition}) {{"
-
-    def loop(self, times: str) -> str:
-        return f"for (let n = 0; n < {times}; n++) {{"
-
-    def there(self, where: Where) -> str:
-        return f"await there([{', '.join(self.ways(where))}])"
-
-    def leave(self, condition: str) -> Sequence[str]:
-        return (f"if ({condition}) break;",)
-
-    def ends(self) -> str | None:
-        return "}"
 
 
 HEAD = """
@@ -186,18 +113,16 @@ function near(page: Page | FrameLocator, ...texts: string[]): Locator {
 """.strip("\n")
 
 
-def _file(script: Script, cases: Cases, source: PatternSource) -> Iterator[str]:
+def _file(script: Script, cases: Cases, head: list[str]) -> Iterator[str]:
     code = TypeScript(script.parameters)
-    needed = () if script.start or script.opens else (START,)
-    outside = {**cases.outside, **{f"({one})": one for one in needed}}
-    default = "" if script.start is None else literal(script.start)
-    yield from map(code.remark, _head(script, source))
+    yield from map(code.remark, head)
     yield from ("", *HEAD.splitlines(), "")
-    yield f"const START = process.env.{START} || {default or literal('')};"
+    yield f"const START = process.env.{START} || {literal(script.start or '')};"
     yield "const CASES: Record<string, any>[] = ["
     yield from (f"  {literal(one)}," for one in cases.values)
     yield "];"
-    yield f"const OUTSIDE: Record<string, string> = {literal(outside)};"
+    outside = literal(needed(script, cases))
+    yield f"const OUTSIDE: Record<string, string> = {outside};"
     yield from HELPERS.splitlines()
     yield from ("", "/** Do the task with these values, and check where it leads. */")
     yield "async function follow(page: Page, values: Record<string, any>) {"
@@ -206,15 +131,6 @@ def _file(script: Script, cases: Cases, source: PatternSource) -> Iterator[str]:
     yield from (code.indent + line for line in code.lines(script.body))
     yield "}"
     yield from _test(code, script)
-
-
-def _head(script: Script, source: PatternSource) -> Iterator[str]:
-    yield script.title
-    yield origin(source.pattern)
-    yield "Run it: npm install @playwright/test; npx playwright test. Environment:"
-    yield f"{CHROMIUM}: the browser's program; without, one of the system is taken."
-    yield f"{START}: another first page."
-    yield from (f"Note: {note}" for note in script.notes)
 
 
 def _test(code: TypeScript, script: Script) -> Iterator[str]:

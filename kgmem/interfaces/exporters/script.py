@@ -36,6 +36,8 @@ class Where:
     box: Box | None = None
     """Where it stood."""
     frame: str | None = None
+    row: LocatorWay | None = None
+    """What the row that it stands in holds: it is in no other one."""
 
     @property
     def spot(self) -> tuple[float, float] | None:

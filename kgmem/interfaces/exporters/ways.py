@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kgmem.interfaces.exporters.parameters import Parameters, Words
 from kgmem.interfaces.exporters.script import LocatorWay, WayKind, Where
 from kgmem.model.keys.locators import is_generated
+from kgmem.model.keys.table_rows import is_told_by_row
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.shape import looks_generated
 from kgmem.model.trajectory import Element
@@ -42,6 +43,11 @@ def where_of(
     """All ways to find a pattern's element; within a loop over the slot `loop`."""
     ways = _Ways(_with_one_end(element), parameters, loop)
     found = tuple(dict.fromkeys(ways.by_name()))[:MOST_WAYS]
+    if found and is_told_by_row(element):
+        row = LocatorWay(
+            "around", parameters.words(element.nearest(), loop), None, False
+        )
+        return Where(found, (), element.box, element.frame, row)
     if found:
         also = (*ways.around(), *ways.place())
         return Where(found, also, element.box, element.frame)

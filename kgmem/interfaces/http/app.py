@@ -30,10 +30,14 @@ from kgmem.interfaces.http.recordings import recordings
 from kgmem.interfaces.http.views import views
 from kgmem.interfaces.http.who import who
 from kgmem.memory import Memory
+from kgmem.memory.remote.recorded import RecordedRuns
 from kgmem.version import __version__
 
 STATIC = Path(str(installed("kgmem.interfaces.http") / "static"))
 """The console: plain modules that a browser loads as they are."""
+PARTS = (
+    health, contract, calls, files, jobs, journal, metrics, views, who, recordings,
+)  # fmt: skip
 
 
 class ConsoleFiles(StaticFiles):
@@ -62,13 +66,14 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.readiness = Readiness(memory)
     app.state.answers = Answers()
     app.state.jobs = RunningJobs()
+    app.state.recorded = RecordedRuns()
     app.state.journal = Journal.of(memory.settings)
     app.state.served = Served()
     app.add_middleware(TellsStart, start=app.state.answers.start)
     app.add_middleware(Telemetry, served=app.state.served)
     tell_failures(app)
-    app.include_router(_routes())
-    app.include_router(recordings())
+    for part in _routers():
+        app.router.routes.extend(part.routes)
 
     @app.get("/", include_in_schema=False)
     def home() -> RedirectResponse:
@@ -85,12 +90,10 @@ def create_app(memory: Memory) -> FastAPI:
 
 
 @cache
-def _routes() -> APIRouter:
-    """What keeps nothing of an application: many may have it."""
-    router = APIRouter()
-    for part in (health, contract, calls, files, jobs, journal, metrics, views, who):
-        router.include_router(part())
-    return router
+def _routers() -> list[APIRouter]:
+    """What keeps nothing of an application: many may have their routes. Included as
+    routers, all would be made anew for the first request of each application."""
+    return [part() for part in PARTS]
 
 
 @asynccontextmanager

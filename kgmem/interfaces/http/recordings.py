@@ -1,8 +1,8 @@
 """Runs that clients record step by step: each step is durable when it is answered."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, ConfigDict
 
 from kgmem.interfaces.http.callers import In, needs_role
@@ -33,6 +33,14 @@ class RecordedEnd(_Body):
     drafts: list[str] = []
 
 
+async def _kept(request: Request) -> RecordedRuns:
+    kept: RecordedRuns = request.app.state.recorded
+    return kept
+
+
+Kept = Annotated[RecordedRuns, Depends(_kept)]
+
+
 def recordings() -> APIRouter:
     """`/v1/recordings`: a run is named by who records it."""
     router = APIRouter(
@@ -40,21 +48,20 @@ def recordings() -> APIRouter:
         tags=["recording"],
         dependencies=[Depends(needs_role("write"))],
     )
-    kept = RecordedRuns()
 
     @router.post("/{run}/steps")
-    def append(on: In, run: str, told: RecordedStep, once: Once) -> str:
+    def append(kept: Kept, on: In, run: str, told: RecordedStep, once: Once) -> str:
         """Keep a step of a run that has not ended; its id."""
         work = kept.append
         return once(lambda: work(on, read(run), told.task, told.app, told.step))
 
     @router.put("/steps/{draft_id}")
-    def replace(on: In, draft_id: str, told: RecordedStep) -> None:
+    def replace(kept: Kept, on: In, draft_id: str, told: RecordedStep) -> None:
         """Put another step in the place of one."""
         kept.replace(on, read(draft_id), told.task, told.step)
 
     @router.post("/{run}/end")
-    def end(on: In, run: str, told: RecordedEnd, note: Note) -> Learned:
+    def end(kept: Kept, on: In, run: str, told: RecordedEnd, note: Note) -> Learned:
         """Learn the run; its steps are no drafts any more."""
         learned = kept.end(on, read(run), told.trajectory, told.drafts)
         note("learn", {}, learned)

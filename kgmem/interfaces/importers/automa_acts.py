@@ -7,7 +7,7 @@ from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.automa_words import ACTS, DATA
 from kgmem.interfaces.importers.selectors import ToldElement
 from kgmem.interfaces.importers.selenium_dialogs import answered
-from kgmem.interfaces.importers.steps import Steps, number_of
+from kgmem.interfaces.importers.steps import Steps, number_of, scrolls
 from kgmem.interfaces.importers.variables import FilledText, Variables
 from kgmem.model.action import ACTIONS, Action
 from kgmem.model.keys.whereabouts import told_place
@@ -135,11 +135,9 @@ class AutomaActs:
             return  # the driver brings what it acts on into view
         selector = _text(data, "selector")
         target = None if selector in _PAGE else self._element(data)
-        for ways, key in ((("left", "right"), "scrollX"), (("up", "down"), "scrollY")):
-            by = number_of(data.get(key) or 0)
-            if by:
-                params = {"direction": ways[by > 0], "by": abs(by)}
-                self._add(action, target, params=params)
+        by = (number_of(data.get(key) or 0) for key in ("scrollX", "scrollY"))
+        for params in scrolls(*by):
+            self._add(action, target, params=params)
 
     def _mark_download(self) -> None:
         last = self.steps.steps[-1] if self.steps.steps else None

@@ -16,7 +16,7 @@ from kgmem.interfaces.importers.chrome_words import (
 )
 from kgmem.interfaces.importers.pointing import pressed_at
 from kgmem.interfaces.importers.selectors import ToldElement
-from kgmem.interfaces.importers.steps import Steps, number_of, object_of
+from kgmem.interfaces.importers.steps import Steps, number_of, object_of, scrolls
 from kgmem.learn.importing.importer import ImportedRun
 from kgmem.learn.importing.source import Source
 from kgmem.model.action import ACTIONS, Action
@@ -29,7 +29,6 @@ LONG_MS = 500
 """A press of this time is a long one."""
 _ARIA = re.compile(r"\[(\w+)=[\"']?([^\"'\]]*)[\"']?\]")
 _BLANK = "generic"
-_WAYS = (("left", "right"), ("up", "down"))
 _MAIN = "main"
 _TICKS = ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio")
 
@@ -155,10 +154,8 @@ class _Reader:
         key = target.model_dump_json() if target else ""
         was = self._seen.get(key, (0.0, 0.0))
         now = number_of(step.get("x") or 0), number_of(step.get("y") or 0)
-        for ways, old, new in zip(_WAYS, was, now, strict=True):
-            if new != old:
-                params = {"direction": ways[new > old], "by": abs(new - old)}
-                self._add(action, step, target=target, params=params)
+        for params in scrolls(now[0] - was[0], now[1] - was[1]):
+            self._add(action, step, target=target, params=params)
         self._seen[key] = now
 
     def _key(self, kind: str, key: str, step: Mapping[str, object]) -> None:

@@ -7,23 +7,10 @@ from kgmem.model.trajectory import Element
 
 MAX_HTML = 4 << 20
 """Characters of a page that are parsed."""
-_EMPTY = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "source",
-        "track",
-        "wbr",
-    ]
-)
+_EMPTY = frozenset({
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
+    "source", "track", "wbr",
+})  # fmt: skip
 MAX_OPEN = 500
 
 

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selectors import ToldElement
-from kgmem.interfaces.importers.steps import Steps, number_of, object_of, page_of
+from kgmem.interfaces.importers.steps import (
+    Steps,
+    number_of,
+    object_of,
+    page_of,
+    scrolls,
+)
 from kgmem.interfaces.importers.variables import asked_name
 from kgmem.interfaces.importers.words import Words
 from kgmem.learn.importing.importer import ImportedRun
@@ -130,11 +136,9 @@ class _Reader:
         self.steps.last(value=str(text))
 
     def _scroll(self, event: Event) -> None:
-        for ways, key in ((("left", "right"), "dx"), (("up", "down"), "dy")):
-            by = number_of(event.get(key) or 0)
-            if by:
-                params = {"direction": ways[by > 0], "by": abs(by)}
-                self._add("scroll", event, params=params)
+        by = (number_of(event.get(key) or 0) for key in ("dx", "dy"))
+        for params in scrolls(*by):
+            self._add("scroll", event, params=params)
 
     def _add(self, action: Action, event: Event, **fields: object) -> None:
         before, after = _page(event, "before"), _page(event, "after")

@@ -137,3 +137,13 @@ def page_of(url: object, title: object = None) -> Page | None:
     """A page of this address and title; None without either."""
     address, called = text_of(url), text_of(title)
     return Page(url=address, title=called) if address or called else None
+
+
+def scrolls(dx: float, dy: float) -> list[dict[str, object]]:
+    """The params of the steps of scrolling by so much, to the right and down."""
+    ways = (("left", "right", dx), ("up", "down", dy))
+    return [
+        {"direction": forth if by > 0 else back, "by": abs(by)}
+        for back, forth, by in ways
+        if by
+    ]

@@ -5,7 +5,13 @@ from collections.abc import Iterator, Mapping
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.importers.selectors import ToldElement
-from kgmem.interfaces.importers.steps import Steps, number_of, object_of, page_of
+from kgmem.interfaces.importers.steps import (
+    Steps,
+    number_of,
+    object_of,
+    page_of,
+    scrolls,
+)
 from kgmem.interfaces.importers.variables import FilledText, Variables
 from kgmem.interfaces.importers.words import Words
 from kgmem.learn.importing.importer import ImportedRun
@@ -166,11 +172,9 @@ class _Reader:
 
     def _scroll(self, action: Action, step: Mapping[str, object]) -> None:
         now = number_of(step.get("scrollX") or 0), number_of(step.get("scrollY") or 0)
-        ways = ("left", "right"), ("up", "down")
-        for way, old, new in zip(ways, self._scrolled, now, strict=True):
-            if new != old:
-                params = {"direction": way[new > old], "by": abs(new - old)}
-                self._add(action, step, params=params)
+        was = self._scrolled
+        for params in scrolls(now[0] - was[0], now[1] - was[1]):
+            self._add(action, step, params=params)
         self._scrolled = now
 
     def _tab(self, step: Mapping[str, object]) -> str | None:

@@ -18,26 +18,32 @@ class ToolAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryTool:
+class OwnTool:
     """Something that a client can have done."""
 
     name: str
     description: str
     arguments: type[Value]
-    run: Callable[[Ongoing, Any], ToolAnswer]
-    reads: bool = False
+    reads: bool = field(default=False, kw_only=True)
     """Does it leave the memory as it is?"""
-    seldom: bool = False
+    seldom: bool = field(default=False, kw_only=True)
     """Is it listed only where all are asked for? A list is read with every request."""
-    answers: Mapping[str, Any] | None = None
+    answers: Mapping[str, Any] | None = field(default=None, kw_only=True)
     """The JSON schema of its answer's values."""
-    destroys: bool = False
+    destroys: bool = field(default=False, kw_only=True)
     """Is something gone afterwards that nothing brings back?"""
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""
         schema: dict[str, Any] = plain_schema(self.arguments.model_json_schema())
         return schema
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryTool(OwnTool):
+    """One that the memory alone does."""
+
+    run: Callable[[Ongoing, Any], ToolAnswer]
 
     def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
         """Its answer. Raises InvalidInput naming each bad argument."""

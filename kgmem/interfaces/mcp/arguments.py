@@ -26,7 +26,7 @@ ActionName = Annotated[
 ]
 Values = Annotated[
     dict[str, Text],
-    Field(description="What the plan asks for, by name."),
+    Field(description="What the plan asks for."),
     WithJsonSchema({"type": "object"}),
 ]
 
@@ -138,6 +138,12 @@ class SearchArguments(Value):
     )
     app: Text | None = None
     top_n: SkipJsonSchema[Annotated[int, Field(ge=1, le=50)]] = 5
+
+
+class DocumentArguments(Value):
+    text: Text
+    source: SkipJsonSchema[Text | None] = None
+    """Where the text comes from: the same again takes its place."""
 
 
 class FactArguments(Value):

@@ -3,17 +3,19 @@
 from collections.abc import Collection
 
 from kgmem.extras import needs
-from kgmem.interfaces.mcp.answer import MemoryTool
+from kgmem.interfaces.mcp.answer import MemoryTool, OwnTool
 from kgmem.interfaces.mcp.arguments import APPS
 from kgmem.interfaces.mcp.pattern_tools import PatternTool
 from kgmem.interfaces.mcp.people import PEOPLE
+from kgmem.interfaces.mcp.replaying import REPLAY, ReplayTool
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.remote.verbs import Role
 
 with needs("mcp", "kgmem mcp"):
     from mcp import types
 
-Tool = MemoryTool | PatternTool
+Own = MemoryTool | ReplayTool
+Tool = Own | PatternTool
 
 
 def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
@@ -27,13 +29,18 @@ def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
         name=tool.name,
         description=tool.description,
         input_schema=schema,
-        output_schema=getattr(tool, "answers", None),
+        output_schema=tool.answers,
         annotations=types.ToolAnnotations(
             read_only_hint=reads,
-            destructive_hint=getattr(tool, "destroys", False),
+            destructive_hint=isinstance(tool, OwnTool) and tool.destroys,
             open_world_hint=False,
         ),
     )
+
+
+def own_names() -> frozenset[str]:
+    """The names of the tools of every memory."""
+    return frozenset({*TOOLS, *PEOPLE, *DECISIONS, REPLAY})
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:

@@ -9,11 +9,14 @@ from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.arguments import ProcedureArguments
 from kgmem.interfaces.mcp.ongoing import Ongoing
-from kgmem.interfaces.mcp.told import told
+from kgmem.interfaces.mcp.shapes import ANY, TEXT, Shape, list_of, object_of
+from kgmem.interfaces.mcp.told import RECALLED, told
 from kgmem.interfaces.pattern_names import argument_names, tool_names
 from kgmem.language.signs import plain_signs
+from kgmem.matching.value_fit import is_offered, said
 from kgmem.model.base import normalize
 from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.option import MOST_TOLD, told_options
 from kgmem.model.pattern import Bindings, Pattern, Slot, joined
 from kgmem.model.plan import Plan
 from kgmem.model.recollection import Recollection
@@ -29,6 +32,16 @@ _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
 FORMATS: Mapping[str, str] = {"email": "email", "url": "uri"}
 """Formats of JSON schema, by the kind of a slot."""
+_FOUND: Mapping[str, Shape] = RECALLED["properties"]
+PROCEDURE = object_of(
+    {
+        "procedures": list_of(object_of(name=TEXT, does=TEXT, inputSchema=ANY)),
+        "task": TEXT,
+        **_FOUND,
+    }
+)
+"""What `find_procedure` answers: what was found, or the plan of one."""
+PLANNED = object_of({"task": TEXT, **_FOUND})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +56,13 @@ class PatternTool:
     @classmethod
     def of(cls, pattern: Pattern, name: str) -> "PatternTool":
         """The tool of a pattern."""
-        named = argument_names(pattern.slots)
+        named = argument_names(pattern)
         return cls(name, pattern, dict(zip(named, pattern.slots, strict=True)))
+
+    @property
+    def answers(self) -> Shape:
+        """The JSON schema of its answer's values."""
+        return PLANNED
 
     @property
     def does(self) -> str:
@@ -135,9 +153,15 @@ def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
     known = [] if slot.sensitive else list(slot.examples[:3])
     named = "" if argument == slot.name else f"{slot.name}: "
     about: dict[str, Any] = {"description": f"{named}{kind}"}
-    if known:
+    one: dict[str, Any] = {"type": slot_type(slot)}
+    if slot.is_closed and len(slot.labels) <= MOST_TOLD:
+        one["enum"] = slot.labels
+        about = {"description": slot.name} if named else {}
+    elif slot.options:
+        offered = told_options(slot.options, has_more=slot.has_more)
+        about["description"] += f", one of {offered}"
+    elif known:
         about["description"] += f", such as {', '.join(known)}"
-    one = {"type": slot_type(slot)}
     if slot.kind in FORMATS:
         one["format"] = FORMATS[slot.kind]
     if slot.sensitive:
@@ -149,7 +173,7 @@ def slot_schema(slot: Slot, argument: str) -> dict[str, Any]:
 
 def slot_type(slot: Slot) -> str:
     """`integer` or `number` where all its values so far are written as one."""
-    if slot.kind != "number" or slot.sensitive or not slot.examples:
+    if slot.kind != "number" or slot.sensitive or slot.options or not slot.examples:
         return "string"
     if all(_WHOLE.fullmatch(one) for one in slot.examples):
         return "integer"
@@ -168,9 +192,14 @@ def slot_value(name: str, slot: Slot, given: Any) -> str | list[str]:
 def one_value(name: str, slot: Slot, given: Any) -> str:
     """The same of one value."""
     wanted = slot_type(slot)
+    if slot.is_closed and not is_offered(slot, said(str(given))):
+        offered = told_options(slot.options)
+        raise InvalidInput(f"{name}: one of {offered}, not {shown(given)}")
     is_number = isinstance(given, int | float) and not isinstance(given, bool)
     if wanted == "string" and isinstance(given, str):
         return given
+    if slot.options and is_number:
+        return str(given)
     if wanted != "string" and is_number:
         whole = int(given) if float(given).is_integer() else None
         if wanted == "number" or whole is not None:
@@ -178,12 +207,19 @@ def one_value(name: str, slot: Slot, given: Any) -> str:
     raise InvalidInput(f"{name}: {wanted} is needed, not {shown(given)}")
 
 
+def _named(patterns: Iterable[Pattern]) -> dict[str, Pattern]:
+    """Patterns by the names of their tools; none is one that the memory's have."""
+    from kgmem.interfaces.mcp.offered import own_names  # which knows of these, too
+
+    return tool_names(patterns, own_names())
+
+
 def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
     """The tools of those that are proven, by name; of the same words in the same app,
     the first one's."""
     seen: set[tuple[str, str | None]] = set()
     tools: dict[str, PatternTool] = {}
-    for name, one in tool_names(patterns).items():
+    for name, one in _named(patterns).items():
         if is_proven(one, proof) and (one.template, one.app) not in seen:
             seen.add((one.template, one.app))
             tools[name] = PatternTool.of(one, name)
@@ -222,7 +258,7 @@ def withdrawn(patterns: Iterable[Pattern], proof: float) -> dict[str, str]:
     of their tool."""
     return {
         name: f'"{one.template}" failed {one.stats.losses} times'
-        for name, one in tool_names(patterns).items()
+        for name, one in _named(patterns).items()
         if one.steps
         and one.stats.losses
         and not is_proven(one, proof)

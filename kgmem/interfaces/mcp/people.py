@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
@@ -10,6 +10,7 @@ from pydantic.json_schema import SkipJsonSchema
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.interfaces.mcp.shapes import ANY, TEXT, WHOLE, list_of, object_of
 from kgmem.memory.agents import AgentMemory
 from kgmem.model.base import Text, Value
 from kgmem.model.conversation import Role
@@ -17,7 +18,6 @@ from kgmem.model.conversation import Role
 AGENT = "assistant"
 """The agent, where a client names none."""
 TOKENS = 800
-TEXT: Mapping[str, Any] = {"type": "string"}
 
 
 class ScopeArguments(Value):
@@ -37,6 +37,8 @@ class RememberArguments(RunArguments):
     text: Annotated[Text, Field(description="What was said, word for word.")]
     role: Annotated[Role, Field(description="Who said it.")] = "user"
     at: SkipJsonSchema[datetime | None] = None
+    message_id: SkipJsonSchema[Text | None] = None
+    """Its caller's; the same again is the same message."""
 
 
 class ContextArguments(RunArguments):
@@ -57,7 +59,9 @@ class ForgetArguments(ScopeArguments):
 def remember(ongoing: Ongoing, asked: RememberArguments) -> ToolAnswer:
     """Keep what was said; what a person says of himself joins what is known."""
     found = asked.memory(ongoing, asked.run)
-    message = found.conversation().add(asked.role, asked.text, at=asked.at)
+    message = found.conversation().add(
+        asked.role, asked.text, at=asked.at, message_id=asked.message_id
+    )
     before = found.version
     if asked.role == "user":
         found.update_with_pipeline(found.conversation())
@@ -108,20 +112,6 @@ def search_messages(ongoing: Ongoing, asked: MessagesArguments) -> ToolAnswer:
     return ToolAnswer("\n".join(lines) or "Nothing was said of it.", {"messages": data})
 
 
-def _object(**properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-    }
-
-
-def _list(item: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": dict(item)}
-
-
-NUMBER: Mapping[str, Any] = {"type": "integer"}
-
 PEOPLE: Mapping[str, MemoryTool] = {
     tool.name: tool
     for tool in (
@@ -130,7 +120,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
             "Keep what the user or you said.",
             RememberArguments,
             remember,
-            answers=_object(message_id=TEXT, version=NUMBER),
+            answers=object_of(message_id=TEXT, version=WHOLE),
         ),
         MemoryTool(
             "context",
@@ -138,7 +128,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
             ContextArguments,
             context,
             reads=True,
-            answers=_object(text=TEXT, tokens=NUMBER, left_out=NUMBER),
+            answers=object_of(text=TEXT, tokens=WHOLE, left_out=WHOLE),
         ),
         MemoryTool(
             "profile",
@@ -147,10 +137,10 @@ PEOPLE: Mapping[str, MemoryTool] = {
             profile,
             reads=True,
             seldom=True,
-            answers=_object(
+            answers=object_of(
                 profile=TEXT,
-                events=_list(TEXT),
-                facts=_list(_object(id=TEXT, text=TEXT)),
+                events=list_of(TEXT),
+                facts=list_of(object_of(id=TEXT, text=TEXT)),
             ),
         ),
         MemoryTool(
@@ -158,7 +148,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
             "Forget a fact or message, or all of the user, when asked to.",
             ForgetArguments,
             forget,
-            answers=_object(forgotten=NUMBER),
+            answers=object_of(forgotten=WHOLE),
             destroys=True,
         ),
         MemoryTool(
@@ -168,7 +158,7 @@ PEOPLE: Mapping[str, MemoryTool] = {
             search_messages,
             reads=True,
             seldom=True,
-            answers=_object(messages=_list({"type": "object"})),
+            answers=object_of(messages=list_of(ANY)),
         ),
     )
 }

@@ -16,9 +16,10 @@ from pydantic import Field
 from kgmem.errors import ConfigurationError, InvalidInput, KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.browser.driver import PageDriver
-from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.interfaces.mcp.answer import OwnTool, ToolAnswer
 from kgmem.interfaces.mcp.arguments import Values
 from kgmem.interfaces.mcp.ongoing import HandedOut, Ongoing
+from kgmem.interfaces.mcp.shapes import ANY, TEXT, WHOLE, YES, object_of, or_null
 from kgmem.model.base import Text, Value
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.recollection import describe_step
@@ -34,6 +35,8 @@ log = logging.getLogger(__name__)
 REPLAY = "replay"
 MOST_SHOWN = 15
 """Elements of the page that are told where a plan stopped."""
+ANSWER_MS, POLL_MS = 1_500, 50
+"""How long a page has to say whether it is in front, and how often it is asked."""
 ASKING_S = 300.0
 """How long a person has to answer."""
 ALLOWED = {
@@ -94,11 +97,11 @@ class ClientAtHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayTool(MemoryTool):
+class ReplayTool(OwnTool):
     """Follows a plan in a browser that listens at an address for the developer tools'
     protocol."""
 
-    browser: str = ""
+    browser: str
     client: ClientAtHand | None = None
     at_work: threading.Lock = field(default_factory=threading.Lock)
     """A browser has one page in front: its plans come one after the other."""
@@ -139,11 +142,11 @@ class ReplayTool(MemoryTool):
                     f"no browser answers at {self.browser}: start it with "
                     "--remote-debugging-port, or name another address with --browser"
                 ) from error
-            page, total = page_of(engine, held.plan), len(held.plan.steps)
-            driver = Telling(page, client.tell if client else None, total)
+            at_hand, total = page_of(engine, held.plan), len(held.plan.steps)
+            driver = Telling(at_hand.page, client.tell if client else None, total)
             try:
                 followed = done_by(driver, ongoing, held, confirm)
-                return _Told(followed, *shown(driver))
+                return _Told(followed, *shown(driver), at_hand.silent)
             finally:
                 driver.release()
 
@@ -196,6 +199,14 @@ def _over(followed: Followed) -> str:
     return ""
 
 
+def by_yourself(followed: Followed) -> str:
+    """How a client goes on without the plan: where it had doubts, what was done of it
+    may not have been asked for."""
+    left = followed.remaining.steps if followed.remaining else ()
+    is_sure = not any(step.further for step in left)
+    return _over(followed) or (BY_YOURSELF if is_sure else AFRESH)
+
+
 class Telling(PageDriver):
     """A driver that tells how far it is."""
 
@@ -228,6 +239,8 @@ class _Told:
     followed: Followed
     page: Mapping[str, str]
     elements: Sequence[str]
+    silent: Sequence[str] = ()
+    """Addresses of pages that do not answer."""
 
     def answer(self) -> ToolAnswer:
         """In words, and as values."""
@@ -236,10 +249,13 @@ class _Told:
             f"{followed.outcome}: {followed.done} of {len(followed.plan.steps)} steps"
         ]
         lines += [f"- {describe_step(step)}" for step in followed.steps]
+        lines += [f"Passed over, as it does not answer: {one}" for one in self.silent]
         if followed.reason:
             lines.append(f"Stopped: {followed.reason}.")
         if followed.remaining is not None:
-            lines.append(HOW_ON.get(followed.why or "", _over(followed) or BY_YOURSELF))
+            lines.append(HOW_ON.get(followed.why or "", by_yourself(followed)))
+        if not waits(followed):
+            lines.append("This is noted: no report is needed.")
         lines.append(f"Page: {self.page.get('title', '')} {self.page.get('url', '')}")
         if followed.outcome != "success":
             lines += [f"- {one}" for one in self.elements]
@@ -256,14 +272,23 @@ class _Told:
         )
 
 
+REPLAYED = object_of(
+    outcome=TEXT,
+    verified=YES,
+    done=WHOLE,
+    failed_step=or_null(WHOLE),
+    why=or_null(TEXT),
+    page=ANY,
+)
 NOT_CONFIRMED = "not confirmed"
 HOW_ON: Mapping[str, str] = {
     NOT_CONFIRMED: "Ask the user; if he allows it, call replay with the same plan_id "
     "and confirmed=true: it goes on from there.",
     "no value": "Call replay with the same plan_id and the value in values: it goes on "
     "from there.",
-    "asks for more": "If that is done, or only says the same in other words, call "
-    "replay with the same plan_id and settled=true: it goes on from there.",
+    "asks for more": "Do it now if it is on this page, else when the plan is done. "
+    "Then, or if it only says the same in other words, call replay with the same "
+    "plan_id and settled=true: it goes on from there.",
 }
 """What to do about a stop, by its kind."""
 MAY_BE_DONE = (
@@ -271,23 +296,36 @@ MAY_BE_DONE = (
     "and go on by yourself"
 )
 BY_YOURSELF = "Go on by yourself from there."
+AFRESH = (
+    "The plan may not be what is asked for: open the page anew, so that nothing stays "
+    "entered, and do it by yourself."
+)
 
 
 def replay_tool(browser: str) -> ReplayTool:
     """The tool for the browser at this address."""
     return ReplayTool(
         REPLAY,
-        "Do a plan that recall gave in your browser, all steps in one call. Tells what "
-        "was done, and where it stopped: then go on from there, or call it again.",
+        "Do a plan that recall gave in your browser, in one call. Tells what was done "
+        "and where it stopped: go on from there, or call it again.",
         ReplayArguments,
-        lambda ongoing, asked: ToolAnswer(""),
-        browser=browser,
+        browser,
+        answers=REPLAYED,
     )
 
 
-def page_of(engine: Any, plan: Plan) -> Any:
+@dataclass(frozen=True, slots=True)
+class PageForPlan:
+    """The page that a plan is for."""
+
+    page: Any
+    silent: tuple[str, ...] = ()
+    """Addresses of pages that do not answer: another one was taken."""
+
+
+def page_of(engine: Any, plan: Plan) -> PageForPlan:
     """The page of the browser that the plan is for: of its steps' host, and in front;
-    a new one where there is none."""
+    a new one where there is none that answers."""
     contexts = engine.contexts or [engine.new_context()]
     pages = [
         page
@@ -296,25 +334,27 @@ def page_of(engine: Any, plan: Plan) -> Any:
         if not page.url.startswith(("devtools:", "chrome:", "chrome-extension:"))
     ]
     hosts = {urlsplit(str(a)).netloc for a in map(_address, plan.steps) if a}
-    ranked = sorted(
-        enumerate(pages),
-        key=lambda one: (
-            urlsplit(one[1].url).netloc in hosts,
-            is_in_front(one[1]),
-            one[0],
-        ),
-    )
-    return ranked[-1][1] if ranked else contexts[0].new_page()
+    told = [(is_in_front(page), n, page) for n, page in enumerate(pages)]
+    silent = tuple(page.url for is_front, _, page in told if is_front is None)
+    ranked = [
+        (urlsplit(page.url).netloc in hosts, is_front, n, page)
+        for is_front, n, page in told
+        if is_front is not None
+    ]
+    return PageForPlan(max(ranked)[-1] if ranked else contexts[0].new_page(), silent)
 
 
-def is_in_front(page: Any) -> bool:
-    """Does its user see it?"""
+def is_in_front(page: Any) -> bool | None:
+    """Does its user see it? None for a page that does not answer in time, as one whose
+    script never ends, or that waits for a dialog."""
     from playwright.sync_api import Error
 
+    told = "() => [document.visibilityState === 'visible']"
     try:
-        return bool(page.evaluate("document.visibilityState === 'visible'"))
+        found = page.wait_for_function(told, polling=POLL_MS, timeout=ANSWER_MS)
+        return bool(found.json_value()[0])
     except Error:
-        return False
+        return None
 
 
 def _address(step: PlanStep) -> str | None:

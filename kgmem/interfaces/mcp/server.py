@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.offered import (
+    Own,
     Tool,
     is_reading,
     of_roles,
@@ -26,6 +27,7 @@ from kgmem.interfaces.mcp.pattern_tools import (
     with_withdrawn,
     withdrawn,
 )
+from kgmem.interfaces.mcp.proxy.passing import PassedThrough
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
     ClientAtHand,
@@ -60,8 +62,9 @@ INSTRUCTIONS = (
     "steps name by role and name, test id or CSS, or ask locate_all once per page; "
     "where it gives none, don't guess. Ask the user for a value that stands in "
     "{braces}, and before a step that says so. What a plan is not known to do, do "
-    "yourself before the step that names it. At the end call report; what you did "
-    "without a plan, tell to record."
+    "yourself before the step that names it, or at the end if it is on another page. "
+    "At the end call report, but for a plan that replay did; what you did without a "
+    "plan, tell to record."
 )
 LOOK_EVERY = 2.0
 """Seconds between two looks at what was learned elsewhere: by another process, or by a
@@ -80,7 +83,8 @@ class MemoryServer:
     Clients have the tools of these `roles`: with "operate" they may approve and
     quarantine. Tools that are seldom needed are answered, and listed with `every_tool`
     alone. `done` is told of each tool that changed something. With the address of a
-    `browser` a plan can be followed in it by one call.
+    `browser` a plan can be followed in it by one call. The tools of the server that
+    `behind` is the command of pass through, for one client.
     """
 
     def __init__(
@@ -92,21 +96,27 @@ class MemoryServer:
         every_tool: bool = False,
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
         browser: str | None = None,
+        behind: str | None = None,
     ) -> None:
-        own: dict[str, MemoryTool] = of_roles(roles)
+        self.ongoing = Ongoing(memory)
+        own: dict[str, Own] = {**of_roles(roles)}
         if browser is not None and "write" in roles:
             own[REPLAY] = replay_tool(browser)
             own["locate_all"] = replace(TOOLS["locate_all"], seldom=True)
+        self._behind: PassedThrough | None = None
+        if behind is not None:
+            self._behind = PassedThrough(behind, self.ongoing, self._tell)
+            own = self._behind.recorded(own)
         self._own = own
         self._listed_own = {
             name: tool for name, tool in own.items() if every_tool or not tool.seldom
         }
         self._reads = "read" in roles
         self._told_of = done
-        self.ongoing = Ongoing(memory)
         self._proof = proof if self._reads else None
         self._bus = InMemorySubscriptionBus()
         self._listening = Newest[ServerSession](LISTENERS)
+        self._changes = self._proof is not None or behind is not None
         self._told: object = None
         self.protocol: Server[Any] = Server(
             "kgmem",
@@ -133,7 +143,7 @@ class MemoryServer:
         patterns = self.ongoing.memory.patterns()
         own: dict[str, Tool] = dict(self._listed_own)
         gone, recall = withdrawn(patterns, self._proof), self._own.get("recall")
-        if gone and recall is not None:
+        if gone and isinstance(recall, MemoryTool):
             own["recall"] = with_withdrawn(recall, gone)
         return {**own, **proven(patterns, self._proof)}
 
@@ -165,25 +175,37 @@ class MemoryServer:
     async def _list_tools(self, context: Any, _: Any) -> types.ListToolsResult:
         await self.look()
         tools = await asyncio.to_thread(self.tools)
-        if self._proof is not None and context.session.client_params is not None:
+        if self._changes and context.session.client_params is not None:
             key = str(id(context.session.client_params))  # one for each connection
             self._listening.put(key, context.session)
         apps = await asyncio.to_thread(self.ongoing.apps.told) if self._reads else ""
-        return types.ListToolsResult(
-            tools=[tool_shown(tool, apps) for tool in tools.values()]
-        )
+        theirs: Sequence[types.Tool] = ()
+        if self._behind:
+            theirs, tools = await self._behind.beside(context, tools)
+        ours = [
+            tool_shown(tool, apps).model_copy(update={"name": name})
+            for name, tool in tools.items()
+        ]
+        return types.ListToolsResult(tools=[*theirs, *ours])
 
     async def _call_tool(
         self, context: Any, asked: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        tool: Tool | None = self._own.get(asked.name)
+        name = asked.name
+        if self._behind:
+            if await self._behind.has(context, name, self._own):
+                return await self._behind.call(context, asked)
+            name = self._behind.own_name(name)
+        tool: Tool | None = self._own.get(name)
         if tool is None:
-            tool = (await asyncio.to_thread(self.tools)).get(asked.name)
+            tool = (await asyncio.to_thread(self.tools)).get(name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, await self._no_such(asked.name))
+            raise MCPError(types.INVALID_PARAMS, await self._no_such(name))
         if isinstance(tool, ReplayTool):
             tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
+        if self._behind and isinstance(tool, ReplayTool):
+            self._behind.replayed(result)
         if not is_reading(tool):
             await self.look()
         return result
@@ -301,11 +323,11 @@ class MemoryServer:
 
     async def over_stdio(self) -> None:
         """Serve the one client on standard input and output, until it is gone."""
-        changes = NotificationOptions(tools_changed=self._proof is not None)
+        changes = NotificationOptions(tools_changed=self._changes)
         options = self.protocol.create_initialization_options(changes)
         with wire() as out:
             streams = stdio_server(stdout=cast(Any, out))
-            async with self._looking(), streams as (incoming, outgoing):
+            async with self.running(), streams as (incoming, outgoing):
                 await self.protocol.run(incoming, outgoing, options)
 
     async def over_http(self, host: str, port: int, token: str | None = None) -> None:
@@ -321,7 +343,7 @@ class MemoryServer:
             log_level="warning",
             timeout_graceful_shutdown=CLOSING,
         )
-        async with self._looking():
+        async with self.running():
             await uvicorn.Server(config).serve()
 
     @contextlib.asynccontextmanager
@@ -329,12 +351,12 @@ class MemoryServer:
         """An application that answers at `/mcp`, while the block runs: for a server of
         others that listens at `host`, and checks who calls."""
         app = self.protocol.streamable_http_app(host=host)
-        async with self._looking(), app.router.lifespan_context(app):
+        async with self.running(), app.router.lifespan_context(app):
             yield app
 
     @contextlib.asynccontextmanager
-    async def _looking(self) -> AsyncIterator[None]:
-        """Around serving: new patterns are seen, and what was begun is ended."""
+    async def running(self) -> AsyncIterator[None]:
+        """While it serves: new patterns are seen, and what was begun is ended."""
         watch = asyncio.create_task(self._watch())
         try:
             yield
@@ -342,6 +364,8 @@ class MemoryServer:
             watch.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await watch
+            if self._behind:
+                await self._behind.close()
             self.ongoing.close()
 
     async def _watch(self) -> None:

@@ -1,12 +1,25 @@
-"""A recollection for a model: its words, and the same as short values."""
+"""What is known and what was learned, for a model: in words, and as short values."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from kgmem.interfaces.mcp.answer import ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing
+from kgmem.interfaces.mcp.shapes import (
+    ANY,
+    NUMBER,
+    TEXT,
+    WHOLE,
+    YES,
+    Shape,
+    list_of,
+    object_of,
+)
+from kgmem.memory import Memory
+from kgmem.model.experience import Learned
 from kgmem.model.fact import describe_fact
 from kgmem.model.keys.handles import handle
+from kgmem.model.option import MOST_TOLD
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.recollection import Recollection, done_only_if
 
@@ -57,10 +70,18 @@ def step_data(step: PlanStep) -> dict[str, Any]:
         optional=done_only_if(step),
         irreversible=step.irreversible,
         asks=list(step.asks),
+        one_of=_offered(step) if step.asks else None,
         **{"from": step.read_from},
         further=list(step.further),
+        reworded=[one for one in step.reworded if one in step.further],
         or_else=[_ways(way) for way in step.branches],
     )
+
+
+def _offered(step: PlanStep) -> list[str]:
+    """What may be chosen for what it asks for; of a long list nothing is told."""
+    labels = [one.label for one in step.target.options] if step.target else []
+    return labels if len(labels) <= MOST_TOLD else []
 
 
 def _ways(way: Iterable[PlanStep]) -> list[dict[str, Any]]:
@@ -74,3 +95,56 @@ def _given(**fields: Any) -> dict[str, Any]:
         for name, one in fields.items()
         if one not in (None, "", [], {}, False)
     }
+
+
+def learned_data(learned: Learned | None) -> dict[str, Any]:
+    """What learning gave, as values; None: there was nothing."""
+    if learned is None:
+        return {"status": "empty"}
+    return learned.model_dump(mode="json", include=set(LEARNED))
+
+
+LEARNED = ("experience_id", "task_id", "status", "pattern_id")
+
+
+def learned_text(memory: Memory, learned: Learned) -> str:
+    """What learning gave, in a sentence."""
+    if learned.status == "duplicate":
+        return "This run was known already."
+    kind = learned.pattern_id and memory.pattern(learned.pattern_id).template
+    return f'Learned, as a task of the kind "{kind}".' if kind else "Learned."
+
+
+STEP: Shape = object_of(
+    {
+        "target": ANY,
+        "destination": ANY,
+        "value": TEXT,
+        "params": ANY,
+        "optional": TEXT,
+        "irreversible": YES,
+        "asks": list_of(TEXT),
+        "from": TEXT,
+        "further": list_of(TEXT),
+        "or_else": list_of(list_of(ANY)),
+    },
+    n=WHOLE,
+    action=TEXT,
+)
+PLAN: Shape = object_of(
+    {"experimental": YES, "needs_confirmation": YES, "left_out": list_of(TEXT)},
+    plan_id=TEXT,
+    steps=list_of(STEP),
+)
+RECALLED: Shape = object_of(
+    {
+        "reasons": list_of(TEXT),
+        "experience_id": TEXT,
+        "plan": PLAN,
+        "facts": list_of(TEXT),
+        "avoid": list_of(TEXT),
+    },
+    route=TEXT,
+    confidence=NUMBER,
+)
+"""What `recalled` gives."""

@@ -6,10 +6,19 @@ from typing import Any
 from kgmem.interfaces.mcp import arguments as given
 from kgmem.interfaces.mcp.answer import MemoryTool, ToolAnswer
 from kgmem.interfaces.mcp.ongoing import Ongoing, without_nones
-from kgmem.interfaces.mcp.pattern_tools import find_procedure
-from kgmem.interfaces.mcp.told import told
-from kgmem.memory import Memory
-from kgmem.model.experience import Learned
+from kgmem.interfaces.mcp.pattern_tools import PROCEDURE, find_procedure
+from kgmem.interfaces.mcp.shapes import (
+    ANY,
+    HITS,
+    LOCATED,
+    RISK,
+    TAUGHT,
+    TEXT,
+    WHOLE,
+    list_of,
+    object_of,
+)
+from kgmem.interfaces.mcp.told import RECALLED, learned_data, learned_text, told
 from kgmem.model.trajectory import Outcome
 
 NOWHERE = "Not surely on this page: look again, or do it yourself; do not guess."
@@ -36,7 +45,9 @@ def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
     handed_out.located[asked.step] = found
     data = {"index": None, **found.compact()}
     text = (
-        NOWHERE
+        f"{NOWHERE} {found.why}."
+        if found.why
+        else NOWHERE
         if found.index is None
         else f"Element {found.index} of the list (confidence {found.confidence:.2f})."
     )
@@ -47,29 +58,32 @@ def locate_all(ongoing: Ongoing, asked: given.LocateAllArguments) -> ToolAnswer:
     """Which of the page's elements the plan's steps mean, by the number of the step."""
     handed_out = ongoing.plan(asked.plan_id)
     places: dict[str, int] = {}
-    elsewhere: list[int] = []
+    elsewhere: dict[int, str] = {}
     for step in handed_out.steps(asked.values):
         if step.target is None:
             continue
         found = ongoing.memory.locate(step, asked.elements)
         if found.index is None:
-            elsewhere.append(step.n)
+            elsewhere[step.n] = found.why or ""
         else:
             handed_out.located[step.n] = found
             places[str(step.n)] = found.index
     return ToolAnswer(
-        placed_text(places, elsewhere), {"index": places, "not_here": elsewhere}
+        placed_text(places, elsewhere),
+        {"index": places, "not_here": list(elsewhere)},
     )
 
 
-def placed_text(places: Mapping[str, int], elsewhere: Sequence[int]) -> str:
+def placed_text(places: Mapping[str, int], elsewhere: Mapping[int, str]) -> str:
     """Where the steps' elements are, in words."""
     told: list[str] = []
     if places:
         here = (f"step {n}: element {place}" for n, place in places.items())
         told.append(f"{'; '.join(here)}.")
     if elsewhere:
-        missing = ", ".join(map(str, elsewhere))
+        missing = ", ".join(
+            f"{n} ({why})" if why else str(n) for n, why in elsewhere.items()
+        )
         told.append(f"Not surely on this page: step {missing}.")
     return " ".join(told)
 
@@ -159,22 +173,8 @@ def ended(
     """What a run that is over taught."""
     learned = ongoing.end_run(run_id, outcome, reason)
     if learned is None:
-        return ToolAnswer("There was no step to learn from.", {"status": "empty"})
-    return ToolAnswer(
-        learned_text(ongoing.memory, learned),
-        learned.model_dump(mode="json", include=set(LEARNED)),
-    )
-
-
-LEARNED = ("experience_id", "task_id", "status", "pattern_id")
-
-
-def learned_text(memory: Memory, learned: Learned) -> str:
-    """What learning gave, in a sentence."""
-    if learned.status == "duplicate":
-        return "This run was known already."
-    kind = learned.pattern_id and memory.pattern(learned.pattern_id).template
-    return f'Learned, as a task of the kind "{kind}".' if kind else "Learned."
+        return ToolAnswer("There was no step to learn from.", learned_data(None))
+    return ToolAnswer(learned_text(ongoing.memory, learned), learned_data(learned))
 
 
 def search(ongoing: Ongoing, asked: given.SearchArguments) -> ToolAnswer:
@@ -191,6 +191,12 @@ def search(ongoing: Ongoing, asked: given.SearchArguments) -> ToolAnswer:
         "\n".join(lines) or "Nothing is known about it.",
         {"hits": [hit.model_dump(mode="json", include=fields) for hit in hits]},
     )
+
+
+def add_document(ongoing: Ongoing, asked: given.DocumentArguments) -> ToolAnswer:
+    """Take in a text."""
+    document_id = ongoing.memory.add_document(text=asked.text, source=asked.source)
+    return ToolAnswer("Kept.", {"document_id": document_id})
 
 
 def add_fact(ongoing: Ongoing, asked: given.FactArguments) -> ToolAnswer:
@@ -246,10 +252,11 @@ TOOLS: Mapping[str, MemoryTool] = {
     for tool in (
         MemoryTool(
             "recall",
-            "Call first, before a task in an app or on a site: how it, or one of its "
-            "kind, was done before, as a plan with this task's values.",
+            "Call first, before a task in an app or on a site: how it or its kind was "
+            "done before, as a plan with this task's values.",
             given.RecallArguments,
             recall,
+            answers=RECALLED,
             reads=True,
         ),
         MemoryTool(
@@ -258,6 +265,7 @@ TOOLS: Mapping[str, MemoryTool] = {
             "are enough, not the whole page.",
             given.LocateAllArguments,
             locate_all,
+            answers=object_of(index=ANY, not_here=list_of(WHOLE)),
             reads=True,
         ),
         MemoryTool(
@@ -265,38 +273,51 @@ TOOLS: Mapping[str, MemoryTool] = {
             "What came of a plan, once, at its end.",
             given.ReportArguments,
             report,
+            answers=object_of(plan_id=TEXT, outcome=TEXT),
         ),
         MemoryTool(
             "record",
             "Learn a run that you did without a plan, also if it failed.",
             given.RecordArguments,
             record,
+            answers=TAUGHT,
         ),
         MemoryTool(
             "find_procedure",
-            "The three known kinds of task nearest to one, as schemas of their values.",
+            "The three known kinds of task nearest to one, as schemas.",
             given.ProcedureArguments,
             find_procedure,
+            answers=PROCEDURE,
             reads=True,
         ),
         MemoryTool(
             "search",
-            "Look up documents, facts, messages, tasks that were done.",
+            "Look up documents, facts, messages, past tasks.",
             given.SearchArguments,
             search,
+            answers=HITS,
             reads=True,
+        ),
+        MemoryTool(
+            "add_document",
+            "Keep a text for search.",
+            given.DocumentArguments,
+            add_document,
+            answers=object_of(document_id=TEXT),
         ),
         MemoryTool(
             "add_fact",
             "Remember a statement for later.",
             given.FactArguments,
             add_fact,
+            answers=object_of(fact_id=TEXT),
         ),
         MemoryTool(
             "locate",
             "Which element one step of a plan means.",
             given.LocateArguments,
             locate,
+            answers=LOCATED,
             reads=True,
             seldom=True,
         ),
@@ -305,6 +326,7 @@ TOOLS: Mapping[str, MemoryTool] = {
             "Record one step of a run as it goes; the first gives a run_id.",
             given.StepArguments,
             record_step,
+            answers=object_of(run_id=TEXT),
             seldom=True,
         ),
         MemoryTool(
@@ -312,6 +334,7 @@ TOOLS: Mapping[str, MemoryTool] = {
             "End the recorded run and learn it, also if it failed.",
             given.FinishArguments,
             finish_task,
+            answers=TAUGHT,
             seldom=True,
         ),
         MemoryTool(
@@ -319,6 +342,7 @@ TOOLS: Mapping[str, MemoryTool] = {
             "Did this step fail here before, and what worked instead?",
             given.RiskArguments,
             risk,
+            answers=RISK,
             reads=True,
             seldom=True,
         ),
@@ -327,6 +351,7 @@ TOOLS: Mapping[str, MemoryTool] = {
             "What people decided about a run or a pattern.",
             given.HistoryArguments,
             history,
+            answers=object_of(decisions=list_of(ANY)),
             reads=True,
             seldom=True,
         ),
@@ -342,6 +367,7 @@ DECISIONS: Mapping[str, MemoryTool] = {
             "verified success. Only when the person said so; never decide it yourself.",
             given.DecisionArguments,
             approve,
+            answers=object_of(),
         ),
         MemoryTool(
             "quarantine",
@@ -349,6 +375,7 @@ DECISIONS: Mapping[str, MemoryTool] = {
             "never offered again. Only when the person said so.",
             given.DecisionArguments,
             quarantine,
+            answers=object_of(),
         ),
         MemoryTool(
             "release",
@@ -356,6 +383,7 @@ DECISIONS: Mapping[str, MemoryTool] = {
             "the person said so.",
             given.DecisionArguments,
             release,
+            answers=object_of(),
         ),
     )
 }

@@ -55,24 +55,6 @@ def log_history(experience_id: str, history: History) -> None:
     log.info("run %s: %s", experience_id, history.told())
 
 
-def trajectory_from_history(
-    raw_history: Sequence[Mapping[str, object]],
-    *,
-    is_successful: bool,
-    source_task_id: str,
-    task: str | None = None,
-    app: str | None = None,
-) -> Trajectory:
-    """The run in a list of entries, see `read_history`."""
-    return read_history(
-        raw_history,
-        is_successful=is_successful,
-        source_task_id=source_task_id,
-        task=task,
-        app=app,
-    ).trajectory
-
-
 def read_history(
     raw_history: Sequence[Mapping[str, object]],
     *,

@@ -173,7 +173,7 @@ def _seen(
     """What may be the slot's value, with what is seen of it at once."""
     for one in spans:
         if may_be(place, one):
-            known = one.span.said.key in place.known
+            known = place.knows(one.span.said)
             by_itself = one.known if known else one.unknown
             yield [*by_itself, *of_place(place, one.span, known)], one.span
 
@@ -200,7 +200,8 @@ def _further(
             # For two or three places a list is twice as fast as a generator.
             if any([a < span.end and span.start < b for a, b in taken]):  # noqa: C419
                 continue
-            if place.is_parted and _is_split_off(text, way, span):
+            may_split = place.is_parted and not place.slot.is_closed
+            if may_split and _is_split_off(text, way, span):
                 continue
             is_behind = 0 <= way.end <= span.start
             more = score + weights.of.order if is_behind else score

@@ -167,7 +167,7 @@ def evidence(
     one = read_span(span, own)
     if not may_be(place, one):
         return None
-    known = span.said.key in place.known
+    known = place.knows(span.said)
     told = [*(one.known if known else one.unknown), *of_place(place, span, known)]
     told += [*fit(place.slot, span), *turn(place.slot, span)]
     total = [0.0] * len(_PLACE)
@@ -222,10 +222,12 @@ def may_be(place: SlotContext, one: ReadSpan) -> bool:
     span = one.span
     if not span.said.folds:
         return False
+    if place.slot.is_closed:
+        return place.knows(span.said)
     is_verb = span.is_opening and not place.begin_big
     if not is_verb and one.own < len(span.content):
         return True
-    return bool(span.typed) or span.said.key in place.known
+    return bool(span.typed) or place.knows(span.said)
 
 
 def of_place(

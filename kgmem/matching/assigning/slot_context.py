@@ -23,7 +23,7 @@ from kgmem.matching.assigning.unit_tells import (
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import QUOTES
 from kgmem.matching.turning import VERB_FORMS
-from kgmem.matching.value_fit import fold_marks, known_keys
+from kgmem.matching.value_fit import SlotText, fold_marks, known_keys, option_for
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Slot
 from kgmem.model.texts.template import Hole, parts
@@ -79,6 +79,12 @@ class SlotContext:
     """Has an example a plain word beside names as its first one, and as its last?"""
     ends: frozenset[str]
     """Stems of the words, or Chinese signs, that examples end with; no numbers."""
+
+    def knows(self, value: SlotText) -> bool:
+        """Is it one of the examples, or of the list's options?"""
+        if value.key in self.known:
+            return True
+        return bool(self.slot.options) and option_for(self.slot, value) is not None
 
 
 def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:

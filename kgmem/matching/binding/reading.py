@@ -18,9 +18,11 @@ from kgmem.matching.anchor_words import (
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.blanks import doubts
 from kgmem.matching.binding.frame import HOLE, Frame
+from kgmem.matching.binding.listed import chosen
+from kgmem.matching.binding.quotations import ended, has_quotations, marks_in
 from kgmem.matching.binding.ways import ReadWay
 from kgmem.matching.introducing import introduces, introduces_alike
-from kgmem.matching.sentence import QUOTES, Sentence
+from kgmem.matching.sentence import Sentence
 from kgmem.matching.turning import is_aside, turn_in, turns
 from kgmem.matching.value_fit import (
     SlotText,
@@ -82,20 +84,29 @@ class Reading:
 def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     """The reading that a way comes to."""
     slots = {slot.name: slot for slot in frame.slots}
+    spans = zip(frame.slots, way.holes, strict=True)
+    way = way._replace(holes=tuple(ended(slot, sentence, at) for slot, at in spans))
+    # Patterns of one wording share what lies outside of their holes.
+    outside = frame.key, way.holes
+    spare, unexplained, unsaid = sentence.once(
+        outside, lambda said: _outside(frame, said, way)
+    )
     values: dict[str, SlotText] = {}
     for slot, span in zip(frame.slots, way.holes, strict=True):
-        values.setdefault(slot.name, sentence.value(*span))
+        if slot.name in values:
+            continue
+        option = chosen(slot, sentence, span, spare)
+        if option is None:
+            values[slot.name] = sentence.value(*span)
+            continue
+        values[slot.name] = sentence.value(*(option.span or (0, 0)))
+        spare, unexplained = option.left, _told(frame, sentence, way, option.left)
     lists = {
         name: split_items(value.text, slots[name].examples, at_blanks=True)
         for name, value in values.items()
         if slots[name].is_list
     }
     bound = {n: v for n, v in values.items() if v.folds or may_be_empty(slots[n])}
-    # Patterns of one wording share what lies outside of their holes.
-    outside = frame.key, way.holes
-    spare, unexplained, unsaid = sentence.once(
-        outside, lambda said: _outside(frame, said, way)
-    )
     quoted = {
         slot.name
         for slot, span in zip(frame.slots, way.holes, strict=True)
@@ -146,12 +157,16 @@ def _outside(
     """The words outside the holes that no literal word accounts for, what they say,
     and what of the template is not said."""
     spare = _spare(frame, sentence, way)
-    told = (
-        *_unexplained(sentence, spare),
-        *_introduced_otherwise(frame, sentence, way),
-    )
-    unexplained = tuple(dict.fromkeys(told))
+    unexplained = _told(frame, sentence, way, spare)
     return spare, unexplained, _unsaid(frame, sentence, way)
+
+
+def _told(
+    frame: Frame, sentence: Sentence, way: ReadWay, spare: Sequence[int]
+) -> tuple[str, ...]:
+    """What the spare words say."""
+    otherwise = _introduced_otherwise(frame, sentence, way)
+    return tuple(dict.fromkeys((*_unexplained(sentence, spare), *otherwise)))
 
 
 def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
@@ -228,8 +243,8 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
         if (start, end) == last and start < end and is_aside(slot, value.text):
             yield value.text
             continue
-        marks = _quotation_marks(sentence, start, end)
-        if marks and not any(mark in said for said in slot.examples for mark in QUOTES):
+        marks = marks_in(sentence, start, end)
+        if marks and not has_quotations(slot):
             yield sentence.value(marks[0], end).text
             continue
         turn = turn_in(slot, value.text)
@@ -251,20 +266,6 @@ def _owned(slot: Slot, sentence: Sentence, start: int, end: int) -> str | None:
     if any(word in one for one in slot.examples for word in OWNING):
         return None
     return sentence.value(places[0] + 1, end).text
-
-
-def _quotation_marks(sentence: Sentence, start: int, end: int) -> list[int]:
-    """Where quotation marks stand among these words."""
-    if QUOTES.isdisjoint(sentence.folds[start:end]):
-        return []
-    return [n for n in range(start, end) if _is_quotation_mark(sentence, n)]
-
-
-def _is_quotation_mark(sentence: Sentence, n: int) -> bool:
-    """One that is no apostrophe, as in `the dogs' bowl`."""
-    mark = sentence.folds[n]
-    is_glued = n > 0 and sentence.words[n - 1].end == sentence.words[n].start
-    return mark in QUOTES and (mark != "'" or not is_glued)
 
 
 def _in_words(sentence: Sentence) -> frozenset[int]:

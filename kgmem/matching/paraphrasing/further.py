@@ -6,7 +6,7 @@ no slot takes, or that stand behind another little word. Where that is nothing, 
 itself is: the same words in another order may mean something else.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.unit_tells import is_marker, marker_of
@@ -22,6 +22,7 @@ from kgmem.matching.paraphrasing.paraphrase import (
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.turning import GOING_ON, turn_in, turns
 from kgmem.matching.value_fit import is_known, is_well_typed, said
+from kgmem.model.texts.template import bare
 
 
 def further_of_reading(read: Reading, text: str) -> tuple[str, ...]:
@@ -41,7 +42,8 @@ def further_of(
     found = [*read.left, *_turned(asked, outline, read)]
     if is_same_language(asked, outline):
         found += _introduced_otherwise(asked, outline, read)
-    phrases = _phrases(asked.text, read.spans, told)
+    little = {unit.fold for one in outline.wordings for unit in units(bare(one))}
+    phrases = _phrases(asked.text, read.spans, told, little)
     found += (one for one in phrases if not any(one in known for known in found))
     return tuple(dict.fromkeys(found)) or (asked.text,)
 
@@ -81,17 +83,20 @@ def _introduced_otherwise(
 
 
 def _phrases(
-    text: str, values: Sequence[tuple[int, int]], told: frozenset[str]
+    text: str,
+    values: Sequence[tuple[int, int]],
+    told: frozenset[str],
+    little: Collection[str],
 ) -> Iterator[str]:
     """What stands between marks, values and words that are `told`, with the word that
-    joins it to what was said before."""
+    joins it to what was said before; `little` words of the wordings alone are none."""
     phrase: list[TextUnit] = []
     for unit in (*units(text), None):
         if unit and not _ends_phrase(unit, values, told):
             phrase.append(unit)
             continue
         telling = [n for n, one in enumerate(phrase) if _tells(one)]
-        if telling:
+        if any(phrase[n].fold not in little for n in telling):
             first = telling[0]
             if first and phrase[first - 1].fold in GOING_ON:
                 first -= 1

@@ -58,6 +58,11 @@ class PatternOutline:
         return self.pattern.spare_slots & optional
 
     @property
+    def wordings(self) -> tuple[str, ...]:
+        """The templates that its tasks are told in."""
+        return (self.pattern.template, *self.pattern.wordings)
+
+    @property
     def literal(self) -> frozenset[str]:
         """Stems of all that it says itself."""
         return self.heads | self.things

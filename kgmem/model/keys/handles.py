@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from kgmem.messages import said
 from kgmem.model.keys.element_evidence import kind_of, stable_id, test_id
+from kgmem.model.keys.table_rows import row_of
 from kgmem.model.trajectory import Element
 
 _NAMES = ("aria-label", "placeholder", "title", "alt")
@@ -24,7 +26,12 @@ def handle(element: Element) -> dict[str, str]:
     >>> handle(Element(tag="input", attributes={"id": "q"}))
     {'role': 'textbox', 'css': '#q'}
     """
-    around = {"in": element.nearest(), "frame": element.frame or ""}
+    row = row_of(element)
+    around = {
+        "row": row,
+        "in": "" if row else element.nearest(),
+        "frame": element.frame or "",
+    }
     return {**_found_by(element), **{key: one for key, one in around.items() if one}}
 
 
@@ -34,8 +41,14 @@ def handle_words(found: Mapping[str, str]) -> str:
     name = next((f' "{found[key]}"' for key in ("name", "text") if key in found), "")
     marks = f" [test id {found['test_id']}]" if "test_id" in found else ""
     marks += f" [{found['css']}]" if "css" in found else ""
-    place = f" in {found['in']}" if "in" in found else ""
-    return f"{kind}{name}{marks}{place}"
+    return f"{kind}{name}{marks}{place_words(found)}"
+
+
+def place_words(found: Mapping[str, str]) -> str:
+    """Where it stands, in words; empty where that is not known."""
+    if "row" in found:
+        return " " + said(f"in the row of {found['row']}")
+    return f" in {found['in']}" if "in" in found else ""
 
 
 def _found_by(element: Element) -> dict[str, str]:

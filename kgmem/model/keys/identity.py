@@ -23,37 +23,9 @@ from kgmem.model.keys.element_evidence import (
     where_shown,
 )
 from kgmem.model.texts.placeholder import without_numbers
-from kgmem.model.texts.url import is_opaque, url_template
+from kgmem.model.texts.url import is_opaque
+from kgmem.model.texts.url import url_template as url_template
 from kgmem.model.trajectory import Element, Page
-
-__all__ = [
-    "agent_key",
-    "alias_id",
-    "app_id",
-    "chunk_id",
-    "conversation_id",
-    "document_id",
-    "element_id",
-    "element_ids",
-    "element_key",
-    "entity_id",
-    "entity_key",
-    "event_id",
-    "experience_id",
-    "fact_id",
-    "fingerprint",
-    "fold_app",
-    "message_id",
-    "page_id",
-    "page_key",
-    "part_of_agent",
-    "predicate_key",
-    "report_id",
-    "step_id",
-    "task_id",
-    "text_hash",
-    "url_template",
-]
 
 _NAMESPACE = UUID("5b0a6f0e-6f5c-5d5e-9f7b-7d1c0c8e2a41")
 """Never change it: every stored id hangs on it."""

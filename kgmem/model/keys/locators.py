@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from kgmem.model.keys.table_rows import ROW_MATCH
 from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.texts.shape import is_hash_like, looks_generated
 from kgmem.model.trajectory import Element
 
-NOT_OF_IT = frozenset({"name_match", WITHIN})
+NOT_OF_IT = frozenset({"name_match", ROW_MATCH, WITHIN})
 """Kinds that say how its name was told, or what the element stands in."""
 _IDS = NOT_OF_IT | {"id", "test_id", "testid"}
 """Kinds that are no evidence here: ids are evidence of their own."""

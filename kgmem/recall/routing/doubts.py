@@ -8,9 +8,11 @@ from kgmem.language.words import folds
 from kgmem.matching.assigning.units import units
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
+from kgmem.matching.value_fit import option_for, said
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
+from kgmem.model.option import told_options
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import holes, parts
@@ -118,7 +120,12 @@ def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
         kind = pattern.slot(name).kind
         yield Doubt.of("ill_typed", name=name, kind=kind)
     for name in sorted(match.unbound):
-        yield Doubt.of("no_value", name=name)
+        slot = pattern.slot(name)
+        offered = told_options(slot.options, has_more=slot.has_more)
+        if offered:
+            yield Doubt.of("no_option", name=name, options=offered)
+        else:
+            yield Doubt.of("no_value", name=name)
 
 
 def _is_within_shown(match: PatternMatch, request: Request) -> bool:
@@ -193,7 +200,9 @@ def _long_values(match: PatternMatch) -> Iterator[str]:
     }
     for slot in pattern.slots:
         value = match.bindings.get(slot.name)
-        if slot.name in named and isinstance(value, str) and slot.examples:
+        if not isinstance(value, str) or option_for(slot, said(value)):
+            continue
+        if slot.name in named and slot.examples:
             most = max(len(units(example)) for example in slot.examples)
             if len(units(value)) > most + LONGER:
                 yield slot.name

@@ -10,6 +10,7 @@ from kgmem.language.amounts import unit_of
 from kgmem.language.numerals import read_whole
 from kgmem.matching.anchor_words import is_han
 from kgmem.matching.turning import is_moment
+from kgmem.matching.value_fit import option_for, said
 from kgmem.model.base import normalize
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import Pattern, PatternMatch
@@ -31,7 +32,7 @@ def written_otherwise(
     numbers in other words than all others."""
     for slot in match.pattern.slots:
         value, form = match.bindings.get(slot.name), form_of(slot.kind)
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str) or not value or option_for(slot, said(value)):
             continue
         known = known_values(match.pattern, slot.name)
         if form.has_unit and _lacks_unit(value, known, steps):

@@ -50,16 +50,9 @@ _TAG = re.compile(
 _HTML = frozenset({"code", "address", "label", "key"})
 """Tags of HTML that are called like a secret, and `key` as in a list of pairs."""
 _DESCRIBING = (
-    "type",
-    "name",
-    "id",
-    "placeholder",
-    "autocomplete",
-    "aria-label",
-    "label",
-    "text",
-    "title",
-)
+    "type", "name", "id", "placeholder", "autocomplete", "aria-label", "label",
+    "text", "title",
+)  # fmt: skip
 
 
 def markup(text: str) -> Iterator[Sensitive]:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.model.base import normalize
+from kgmem.model.option import OPTION_BY
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.numbers import BEFORE, BEHIND
 from kgmem.model.trajectory import Element
 from kgmem.paths.tidy import is_read_only
-from kgmem.replay.follow.options import OPTION_BY
 from kgmem.replay.follow.same_value import is_same_value
 
 

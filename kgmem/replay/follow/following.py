@@ -8,6 +8,7 @@ from typing import Any
 
 from kgmem.model.base import normalize
 from kgmem.model.keys.whereabouts import is_same_tab
+from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Step
@@ -19,7 +20,6 @@ from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed, outcome_of
 from kgmem.replay.follow.options import (
-    OPTION_BY,
     ToldByPage,
     is_named_for,
     is_only_look,
@@ -206,7 +206,9 @@ class Follower:
             find = self.page.find if is_optional else self.page.await_element
             index = yield from find(step)
             if index is None and not is_optional:
-                reason = f"not surely located: {_called(step)}"
+                located = self.page.located.get(step.n)
+                why = (located and located.why) or _called(step)
+                reason = f"not surely located: {why}"
                 raise (yield from self.page.missing(step, reason))
         is_gone = index is None and (step.target is not None or self._was_left_out)
         self._was_left_out = is_optional and is_gone

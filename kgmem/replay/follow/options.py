@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kgmem.language.options import label_meant
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.option import MOST_OPTIONS, OPTION_BY
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element
+from kgmem.paths.reading.offered import options_beside
 from kgmem.paths.refill import TextSwap
 
-OPTION_BY = "option_by"
-"""Parameter: what of an option the step's value is, if not its name."""
 UNSAID = ("without '", 'without "')
 """How a plan tells what the learned task says and the one at hand does not."""
 LOOKS = frozenset({
@@ -24,7 +25,6 @@ LOOKS = frozenset({
 """Names of tools that agents have for looking, noting and saying that they are done."""
 _SAYS_DEED = frozenset({"button", "checkbox", "link", "menuitem", "switch", "tab"})
 """Kinds of elements that may be called by what they do."""
-_CHOICES = frozenset({"combobox", "listbox", "select"})
 
 
 @dataclass(slots=True)
@@ -108,32 +108,33 @@ def options_of(
 ) -> list[tuple[str, str | None]]:
     """Name and own value of each option that a field is known to have; `given` is the
     field as the driver tells it."""
-    return list(_listed(given)) or [
-        (one.name or one.text or "", one.attributes.get("value"))
-        for one in _beside(field, page)
-    ]
+    known = [(one.label, one.value) for one in field.options]
+    if len(known) == MOST_OPTIONS:
+        known = []
+    return (
+        list(_listed(given))
+        or known
+        or [
+            (one.name or one.text or "", one.attributes.get("value"))
+            for one in options_beside(field, page)
+        ]
+    )
 
 
 def option_like(
     value: str, options: Sequence[tuple[str, str | None]], by: object = None
 ) -> str | None:
-    """What is to be chosen for this value: the option of that name, else the only one
-    whose name is the same but for case, white space and the form of its letters, else
-    the one that the page gives this value. `by`: the value is the option's own
-    `value`, or its place, the `index`, and no name."""
+    """What is to be chosen for this value: the option that it means, see `label_meant`.
+    `by`: the value is the option's own `value`, or its place, the `index`, and no
+    name."""
     if by == "index":
         place = int(value) if value.strip().isdecimal() else len(options)
         return options[place][0] if place < len(options) else None
-    names = [name for name, _ in options]
-    if by != "value" and value in names:
-        return value
+    if by != "value":
+        return label_meant(value, options)
     own = [name for name, given in options if given == value]
-    own = own or [name for name in names if by == "value" and name == value]
-    like = [name for name in names if normalize(name) == normalize(value)]
-    for found in (own,) if by == "value" else (like, own):
-        if len(set(found)) == 1:
-            return found[0]
-    return None
+    own = own or [name for name, _ in options if name == value]
+    return own[0] if len(set(own)) == 1 else None
 
 
 def is_only_look(step: PlanStep) -> bool:
@@ -149,15 +150,3 @@ def _listed(given: object) -> Iterator[tuple[str, str | None]]:
             yield one, None
         elif isinstance(one, Mapping) and (name := one.get("name") or one.get("label")):
             yield str(name), one.get("value")
-
-
-def _beside(field: Element, page: Sequence[Element]) -> list[Element]:
-    """The page's options that are this field's: they stand in it, or it is named around
-    them; of a page with one such field all."""
-    found = [one for one in page if kind_of(one) == "option"]
-    path, called = field.path, normalize(field.label())
-    if path and (own := [o for o in found if (o.path or "").startswith(path)]):
-        return own
-    own = [o for o in found if called and called in map(normalize, o.container)]
-    fields = [one for one in page if kind_of(one) in _CHOICES]
-    return own or (found if len(fields) == 1 else [])

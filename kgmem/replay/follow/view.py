@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgmem.model.option import OPTION_BY
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
 from kgmem.paths.declared import ASKS
 from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.causes import Stop, nearest
-from kgmem.replay.follow.options import OPTION_BY, option_like, options_of
+from kgmem.replay.follow.options import option_like, options_of
 
 
 @dataclass(frozen=True, slots=True)

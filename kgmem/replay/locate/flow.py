@@ -17,6 +17,7 @@ from kgmem.redact import Redactor
 from kgmem.replay.locate.decide import LocateChoice, Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
+from kgmem.replay.locate.in_row import in_row, why_not
 from kgmem.replay.locate.kinds import (
     can_take,
     exclude_each_other,
@@ -70,7 +71,7 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     target, seen = recognisable(without_options(step.target, page), page, redactor)
     choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
-        return Located(ambiguous=True)
+        return Located(ambiguous=True, why=why_not(target))
     best = choice.best
     return Located(
         index=best.index if choice.is_sure else None,
@@ -88,8 +89,7 @@ def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
     target, or the step has none."""
     if step.target is None:
         return None
-    wanted = Seen(spelled_out(step.target))
-    rated = _rated(step, wanted, page)
+    wanted, rated = _rated(step, spelled_out(step.target), page)
     if not rated:
         return None
     return choose(wanted, rated, step.irreversible, step.varies)
@@ -100,7 +100,7 @@ def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, flo
     candidate's index; none where the step has no target."""
     if step.target is None:
         return {}
-    rated = _rated(step, Seen(spelled_out(step.target)), page)
+    _, rated = _rated(step, spelled_out(step.target), page)
     return {one.index: dict(one.agreement) for one in rated}
 
 
@@ -118,17 +118,21 @@ def _element(n: int, given: object) -> Element:
     return validated(Element, given, f"elements[{n}]")
 
 
-def _rated(step: PlanStep, wanted: Seen, page: Sequence[Element]) -> list[Rated]:
-    """The candidates, each with its evidence, in the page's order."""
+def _rated(
+    step: PlanStep, target: Element, page: Sequence[Element]
+) -> tuple[Seen, list[Rated]]:
+    """The target, and the candidates, each with its evidence, in the page's order."""
     kinds = list(map(kind_of, page))
-    possible = _possible(step, wanted.element, page, kinds)
-    chosen = _shortlist(wanted.element, page, kinds, possible)
+    possible = _possible(step, target, page, kinds)
+    target, possible = in_row(target, page, possible)
+    wanted = Seen(target)
+    chosen = _shortlist(target, page, kinds, possible)
     members = [Seen(page[n]) for n in chosen]
     others = [Seen(one) for one in page[:MAX_ASKED]]
-    meant = Selecting(page).meant(wanted.element)
+    meant = Selecting(page).meant(target)
     together = Candidates(wanted, members, others, meant)
-    was_blocked = is_blocked(wanted.element, step.action)
-    return [
+    was_blocked = is_blocked(target, step.action)
+    return wanted, [
         Rated(
             n,
             seen,

@@ -63,7 +63,8 @@ class PlanReport:
         if self.outcome == "success":
             if self._did_more or self._left_out or self.deviations or self.other_values:
                 return False
-            return not self.plan.further or self._is_as_planned
+            is_sure = not (self.plan.further or self.plan.reworded)
+            return is_sure or self._is_as_planned
         return self.outcome == "failure"
 
     @property

@@ -1,5 +1,6 @@
 """The benchmark of recall: what it learns and asks, and how it counts."""
 
+from kgmem_bench.data_sets import samples
 from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
@@ -12,7 +13,6 @@ from kgmem_bench.recall.recall_scores import (
 from kgmem_bench.recall.recall_sets import Query, Scenario, grouped, scenarios
 
 from kgmem.model.base import normalize
-from kgmem.samples import samples
 from kgmem.samples.shipped import DATA
 
 NAN = float("nan")

@@ -29,7 +29,7 @@ class Counting:
         self.prompts.append(prompt)
         if self.fails:
             raise ServiceError("no answer in time")
-        return json.dumps({"profile": [], "events": []})
+        return json.dumps({"profile": [], "events": [], "tags": []})
 
 
 @pytest.fixture
@@ -62,6 +62,20 @@ def test_the_prompts_of_a_chat_grow_with_its_length_alone(reading: Any) -> None:
     assert max(sizes) < min(sizes) + 50
     assert "Box 11" in model.prompts[-1]
     assert "Box 10" not in model.prompts[-1]
+
+
+def test_what_suggests_something_is_shown_once_too(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+    known = replace(known, suggest=replace(known.suggest, model=model))
+
+    for n in range(3):
+        say(memory, known, f"Box {n} went to the shed")
+
+    asked = [one for one in model.prompts if '"tags"' in one]
+    assert len(asked) == 3
+    assert "Box 2" in asked[-1]
+    assert "Box 1" not in asked[-1]
 
 
 def test_what_the_model_failed_to_read_is_shown_again(reading: Any) -> None:

@@ -3,15 +3,18 @@
 import json
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from errno import ENOSPC
+from functools import cache, partial
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner
+from playwright import sync_api
 
 from kgmem import Memory
+from kgmem.interfaces.browser import window
 from kgmem.interfaces.cli import Commands, cli
 from kgmem.interfaces.opening import Opening
 from tests.copies import copied
@@ -81,6 +84,16 @@ def run(shared: Memory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> CliR
     monkeypatch.setattr(Opening, "memory", handed_out)
     monkeypatch.chdir(tmp_path)
     return CliRunner(env={"KGMEM_EMBEDDING": "ngram", "COLUMNS": "80"})
+
+
+@pytest.fixture(autouse=True)
+def _one_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What drives browsers is started once for all calls; none is on the path."""
+    with ExitStack() as stack:
+        started = cache(partial(stack.enter_context, sync_api.sync_playwright()))
+        monkeypatch.setattr(sync_api, "sync_playwright", lambda: nullcontext(started()))
+        monkeypatch.setattr(window, "BROWSERS", ())
+        yield
 
 
 def files(folder: Path) -> list[str]:

@@ -1,10 +1,11 @@
 """Names of tools and of their arguments."""
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kgmem import Pattern, Slot
+from kgmem import Element, Pattern, PatternStep, Slot
 from kgmem.interfaces.pattern_names import argument_names, tool_names
 
 
@@ -48,8 +49,33 @@ def test_more_words_then_the_app_then_a_number_tell_one_from_another() -> None:
     ]  # fmt: skip
 
 
+def test_a_name_stays_with_the_older_pattern() -> None:
+    at = datetime(2026, 1, 1, tzinfo=UTC)
+    older, newer = (
+        pattern("Create an issue").model_copy(
+            update={"created_at": at + timedelta(days=n), "support": n}
+        )
+        for n in range(2)
+    )
+
+    assert tool_names([newer, older])["create_issue"] is older
+
+
+def test_a_chinese_wording_is_called_by_what_is_done_and_the_pages_own_words() -> None:
+    field = Element(role="textbox", name="收货地址", attributes={"name": "address"})
+    step = PatternStep(n=1, action="type", target=field, value="{收货地址}")
+    slot = Slot(slot_id="1", name="收货地址", kind="text")
+    told = pattern("下单送到{收货地址}，关注up主").model_copy(
+        update={"steps": (step,), "slots": (slot,)}
+    )
+
+    assert list(tool_names([told])) == ["order_address"]
+    assert argument_names(told) == ["address"]
+
+
 def test_arguments_are_called_by_their_slots_else_by_their_kinds() -> None:
     kinds = {"city": "name", "商品": "text", "日期": "date", "备注": "text"}
     slots = [Slot(slot_id=name, name=name, kind=kind) for name, kind in kinds.items()]
+    asked = pattern("x").model_copy(update={"slots": tuple(slots)})
 
-    assert argument_names(slots) == ["city", "text", "date", "text_2"]
+    assert argument_names(asked) == ["city", "text", "date", "text_2"]

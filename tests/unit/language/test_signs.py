@@ -38,6 +38,9 @@ def test_it_stands_before_its_number(text: str, plain: str) -> None:
         "a−8",
         'Call it "A - 3"',
         "改名为“甲区 − 3”",
+        "meet at - 3 pm",
+        "move it to – 14:30",
+        "改到 - 3月5日",
     ],
 )
 def test_what_joins_or_divides_is_no_sign(text: str) -> None:

@@ -175,27 +175,38 @@ def test_a_prompt_says_what_is_to_be_asked_for(language: str, sentence: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"),
+    ("further", "reworded", "sentence"),
     [
         (
-            "en",
+            ("and call Ann", "then Bob"),
+            (),
             "before this one, settle what the plan is not known to do: "
             "and call Ann; then Bob",
         ),
-        ("zh", "在此之前，先确认该计划未必会做的部分：and call Ann; then Bob"),
+        (
+            ("hand over", "and call Ann"),
+            ("hand over", "due"),
+            "before this one, settle what the plan is not known to do: and call Ann; "
+            "before this one, check that these words ask for nothing else: hand over",
+        ),
+        (("先别停售",), (), "在此之前，先确认该计划未必会做的部分：先别停售"),
+        (("寄",), ("寄",), "在此之前，先确认这些说法没有别的要求：寄"),
     ],
 )
-def test_a_prompt_says_what_is_to_be_settled(language: str, sentence: str) -> None:
+@pytest.mark.parametrize("spoken", ["en", "zh"])
+def test_a_prompt_says_what_is_to_be_settled_in_the_words_of_the_task(
+    further: tuple[str, ...], reworded: tuple[str, ...], sentence: str, spoken: str
+) -> None:
     found = asking()
     assert found.plan is not None
     last = found.plan.steps[-1]
-    held = last.model_copy(update={"further": ("and call Ann", "then Bob")})
+    held = last.model_copy(update={"further": further, "reworded": reworded})
     plan = found.plan.model_copy(update={"steps": (*found.plan.steps[:-1], held)})
 
-    speak(language)
+    speak(spoken)
     prompt = found.model_copy(update={"plan": plan}).to_prompt()
     speak("en")
 
     (line,) = (one for one in prompt.splitlines() if sentence in one)
     assert line.startswith(f"{last.n}. ")
-    assert plan.further == ("and call Ann", "then Bob")
+    assert plan.further == further

@@ -27,8 +27,8 @@ def learned(memory: Memory, ending: str) -> None:
     memory.generalize()
 
 
-@pytest.mark.parametrize(("ending", "held"), [("Send", 3), ("Save", 3), ("Keep", 4)])
-def test_it_is_told_before_what_commits_or_at_the_end(
+@pytest.mark.parametrize(("ending", "held"), [("Send", 3), ("Save", 3), ("Keep", 3)])
+def test_it_is_told_before_what_is_pressed_when_all_is_in(
     memory: Memory, ending: str, held: int
 ) -> None:
     learned(memory, ending)

@@ -8,13 +8,11 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import normalize
-from kgmem.model.trajectory import Step, Trajectory
+from kgmem.model.trajectory import Trajectory
 from kgmem.samples import (
     DATA_SETS,
     DEMO_QUERIES,
     Sample,
-    android_control,
-    autodroid,
     generated,
     load_all,
     miniwob,
@@ -23,8 +21,6 @@ from kgmem.samples import (
     screenagent,
     shipped,
     shipped_count,
-    tau,
-    webarena,
 )
 from kgmem.samples.shipped import DATA, PER_TEMPLATE
 
@@ -344,130 +340,6 @@ def test_keyboard_mouse_and_unknown_actions() -> None:
     assert steps[6].params["said"] == "stop"
 
 
-# autodroid ----------------------------------------------------------------------
-
-
-def test_a_screen_is_parsed_into_elements() -> None:
-    state = (
-        "<input id=0>Search…</input>\n<button id=1 text='More options'></button>\n"
-        " <button id=2>Internal<br>2</button>\n"
-        " <checkbox id=3 checked=True>Black & White</checkbox>"
-    )
-
-    elements = autodroid.page(state, "ref").elements
-
-    assert [e.element_id for e in elements] == [0, 1, 2, 3]
-    assert [e.role for e in elements] == ["textbox", "button", "button", "checkbox"]
-    assert [e.label() for e in elements] == [
-        "Search…",
-        "More options",
-        "Internal 2",
-        "Black & White",
-    ]
-    assert elements[0].name is None
-    assert elements[3].attributes == {"checked": "true"}
-
-
-def _autodroid(*screens: tuple[int, str, str]) -> tuple[Step, ...]:
-    profile = [
-        {"label": [number, text], "history": "", "state": state, "state_str": state}
-        for number, text, state in screens
-    ]
-    row = {"app": "notes", "id": "x", "task": "Do it", "profile": profile}
-    return autodroid.sample(row).trajectory.steps
-
-
-def test_labels_become_steps_with_their_screens() -> None:
-    box = "<checkbox id=1 checked={}>Name</checkbox>"
-
-    steps = _autodroid(
-        (0, "hi", "<input id=0>Title</input>"),
-        (1, "null", box.format(False)),
-        (1, "null", box.format(True)),
-        (1, "null", "<button id=1>OK</button>"),
-        (-1, "null", "<button id=1>OK</button>"),
-    )
-
-    assert [step.action for step in steps] == ["type", "check", "uncheck", "click"]
-    assert steps[0].value == "hi"
-    assert steps[0].page_after == steps[1].page_before
-    assert [step.effect for step in steps] == [True, True, True, None]
-    assert all(step.target is not None and step.target.label() for step in steps)
-
-
-# android-control, tau-retail, webarena-templates --------------------------------
-
-
-def test_android_control_actions() -> None:
-    given: list[tuple[dict[str, Any], list[list[int]] | None]] = [
-        ({"action": "open", "text": "Clock"}, None),
-        ({"action": "click", "coordinate": [5, 5]}, [[0, 0, 9, 9], [4, 4, 6, 8]]),
-        ({"action": "swipe", "coordinate": [1, 2], "coordinate2": [3, 4]}, None),
-        ({"action": "system_button", "button": "Back"}, None),
-        ({"action": "system_button", "button": "Home"}, None),
-        ({"action": "wait", "time": 2}, None),
-        ({"action": "long_press", "coordinate": [1, 1], "time": 3}, []),
-    ]
-    steps = [
-        {"instr": f"step {n}", "action": action, "candidate_bbox": boxes}
-        for n, (action, boxes) in enumerate(given)
-    ]
-
-    run = android_control.sample(
-        {"goal": "Wake me", "success": True, "steps": steps}
-    ).trajectory
-
-    assert _actions(run) == [
-        "open_app", "click", "swipe", "back", "custom", "wait", "long_press",
-    ]  # fmt: skip
-    assert run.app == "Clock"
-    assert run.steps[1].thought == "step 1"
-    target = run.steps[1].target
-    assert target is not None
-    assert target.box is not None
-    assert target.box.model_dump() == {"x": 4, "y": 4, "width": 2, "height": 4}
-    assert run.steps[2].params == {"x": 1, "y": 2, "to_x": 3, "to_y": 4}
-    assert run.steps[4].params["name"] == "system_button"
-    assert run.steps[4].params["button"] == "Home"
-    assert run.outcome == "success"
-
-
-def test_tau_calls_are_tool_steps() -> None:
-    calls = [
-        {"name": "cancel", "kwargs": {"order_id": "#1", "items": ["a"]}},
-        {"name": "refund", "kwargs": {}},
-    ]
-
-    sample = tau.sample({"user_id": "u", "instruction": " Stop. ", "actions": calls})
-
-    run = sample.trajectory
-    assert run.task == "Stop."
-    assert _actions(run) == ["tool", "tool"]
-    assert run.steps[0].params == {
-        "name": "cancel",
-        "arguments": {"order_id": "#1", "items": ["a"]},
-    }
-    assert sample.group == "cancel+refund"
-
-
-def test_webarena_wordings_carry_their_gold_beside_them() -> None:
-    row = {
-        "task_id": 7,
-        "sites": ["reddit", "gitlab"],
-        "intent": "Post 3 to a, b",
-        "intent_template": "Post {{n}} to {{all}}",
-        "instantiation_dict": {"n": 3, "all": ["a", "b"]},
-        "intent_template_id": 99,
-    }
-
-    sample = webarena.sample(row)
-
-    assert (sample.group, sample.slots) == ("99", {"n": "3", "all": "a, b"})
-    assert sample.trajectory.app == "gitlab+reddit"
-    assert sample.trajectory.steps == ()
-    assert "99" not in sample.trajectory.model_dump_json(exclude={"source_task_id"})
-
-
 # Folders ------------------------------------------------------------------------
 
 
@@ -485,9 +357,9 @@ def test_a_row_that_does_not_fit_is_named(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_and_an_unknown_folder_are_named(tmp_path: Path) -> None:
-    (tmp_path / "autodroid").mkdir()
+    (tmp_path / "mobiagent-zh").mkdir()
 
     with pytest.raises(InvalidInput, match=r"can't read .*dev\.jsonl"):
-        list(samples(tmp_path / "autodroid"))
-    with pytest.raises(InvalidInput, match=r"no known data set; known: .*autodroid"):
+        list(samples(tmp_path / "mobiagent-zh"))
+    with pytest.raises(InvalidInput, match=r"no known data set; known: .*mobiagent"):
         list(samples(tmp_path / "nonsense"))

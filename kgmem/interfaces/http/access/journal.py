@@ -22,6 +22,8 @@ FOLDER = "journal"
 """In the memory's home."""
 MAX_FILE = 16_000_000
 """Bytes after which a new file is begun; none is ever removed."""
+MAX_WAITING = 4_000_000
+"""Bytes kept for a disk that is full."""
 LEDGER = re.compile(r"(\d{6})\.jsonl")
 CURSOR = re.compile(r"(\d{1,6}):(\d{1,12})")
 IDS = ("id", "kind", "outcome", "status", "by", "judge", "agent_id", "session_id")
@@ -87,7 +89,7 @@ class Journal:
         """Write it down.
 
         The change has been made: where the disk takes nothing, that is logged, and the
-        line waits for the next one.
+        line waits for the next one (up to `MAX_WAITING`; later lines are lost).
         """
         entry = {
             "at": datetime.now(UTC).isoformat(),
@@ -101,8 +103,7 @@ class Journal:
         line = told.encode("utf-8", "replace") + b"\n"
         try:
             with self._writing:
-                self._waiting += line
-                self._write_waiting()
+                self._write_with_waiting(line)
                 self._written += 1
                 mine = self._written
             self._sync(mine)
@@ -131,6 +132,16 @@ class Journal:
             except OSError:
                 log.exception("lines of the journal are lost: it can't be written")
             self._release()
+
+    def _write_with_waiting(self, line: bytes) -> None:
+        """A disk that stays full makes no journal of memory: what is new is lost."""
+        self._waiting += line
+        try:
+            self._write_waiting()
+        except OSError:
+            if len(self._waiting) > MAX_WAITING:
+                self._waiting = self._waiting.removesuffix(line)
+            raise
 
     def _write_waiting(self) -> None:
         """A write may take a part of a line; the next one goes on there."""

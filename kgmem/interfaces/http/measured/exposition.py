@@ -1,6 +1,6 @@
 """Metrics as Prometheus has them, each with the space as a label."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from prometheus_client.core import (
@@ -13,6 +13,8 @@ from prometheus_client.registry import Collector
 
 from kgmem.model.metrics import Compared, Metrics, Timing
 
+Labels = tuple[str, ...]
+Values = Iterable[tuple[Labels, float | None]]
 GAUGES: Mapping[str, str] = {
     "retrieval_hit_rate": "Share of recalls of another route than exploration",
     "avg_retrieval_time_ms": "Milliseconds of a recall, on average",
@@ -35,6 +37,9 @@ COUNTED: Mapping[str, tuple[str, str]] = {
 POSITIONS = ("closed", "open", "half-open")
 
 
+OF_SPACE = ("space",)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Exposition(Collector):
     """The metrics of one space."""
@@ -45,94 +50,62 @@ class Exposition(Collector):
         """Each metric with its samples."""
         given, space = self.given, self.given.space
         for name, about in GAUGES.items():
-            gauge = GaugeMetricFamily(f"kgmem_{name}", about, labels=("space",))
-            if (value := getattr(given, name)) is not None:
-                gauge.add_metric((space,), value)
-            yield gauge
+            yield _gauge(name, about, OF_SPACE, [((space,), getattr(given, name))])
         for name, (label, about) in COUNTED.items():
-            counter = CounterMetricFamily(
-                f"kgmem_{name}", about, labels=("space", label)
-            )
-            for key, n in getattr(given, name).items():
-                counter.add_metric((space, key), n)
-            yield counter
-        yield from self._saved()
-        yield from self._times()
-        yield from self._labelled()
-        yield from self._caches()
-
-    def _saved(self) -> Iterator[Metric]:
-        """What replays saved: actions and seconds."""
+            counts = (((space, key), n) for key, n in getattr(given, name).items())
+            yield _counter(name, about, ("space", label), counts)
         for name in ("actions", "seconds"):
-            told: Compared = getattr(self.given.saved, name)
-            gauge = GaugeMetricFamily(
-                f"kgmem_saved_{name}",
-                f"{name.title()} that replays saved against first explorations",
-                labels=("space",),
-            )
-            if told.saved is not None:
-                gauge.add_metric((self.given.space,), told.saved)
-            yield gauge
-            of = GaugeMetricFamily(
-                f"kgmem_saved_{name}_replays",
-                f"Replays by which {name} saved are told",
-                labels=("space",),
-            )
-            of.add_metric((self.given.space,), told.n)
-            yield of
-
-    def _times(self) -> Iterator[Metric]:
-        space = self.given.space
-        recalls = HistogramMetricFamily(
-            "kgmem_recall_seconds", "Seconds of recalls", labels=("space",)
+            told: Compared = getattr(given.saved, name)
+            about = f"{name.title()} that replays saved against first explorations"
+            yield _gauge(f"saved_{name}", about, OF_SPACE, [((space,), told.saved)])
+            about = f"Replays by which {name} saved are told"
+            yield _gauge(f"saved_{name}_replays", about, OF_SPACE, [((space,), told.n)])
+        recalls = [((space,), given.recall_time)]
+        yield self._times("recall_seconds", "Seconds of recalls", OF_SPACE, recalls)
+        stages = (((space, name), one) for name, one in given.stages.items())
+        about, labels = "Seconds of the stages of recalls", ("space", "stage")
+        yield self._times("recall_stage_seconds", about, labels, stages)
+        replays = (((space, outcome), n) for outcome, n in given.replays.items())
+        yield _gauge("replays", "Reported replays", ("space", "outcome"), replays)
+        about = "1 at the position in which the breaker of a service is"
+        breakers = (
+            ((service, position), float(found == position))
+            for service, found in given.breakers.items()
+            for position in POSITIONS
         )
-        self._add(recalls, (space,), self.given.recall_time)
-        yield recalls
-        stages = HistogramMetricFamily(
-            "kgmem_recall_stage_seconds",
-            "Seconds of the stages of recalls",
-            labels=("space", "stage"),
-        )
-        for name, timing in self.given.stages.items():
-            self._add(stages, (space, name), timing)
-        yield stages
-
-    def _add(
-        self, family: HistogramMetricFamily, labels: tuple[str, ...], timing: Timing
-    ) -> None:
-        within = timing.within or (0,) * len(self.given.bounds)
-        buckets = [
-            *(
-                (str(at), float(n))
-                for at, n in zip(self.given.bounds, within, strict=True)
-            ),
-            ("+Inf", float(timing.count)),
-        ]
-        family.add_metric(labels, buckets, timing.seconds)
-
-    def _labelled(self) -> Iterator[Metric]:
-        space = self.given.space
-        replays = GaugeMetricFamily(
-            "kgmem_replays", "Reported replays", labels=("space", "outcome")
-        )
-        for outcome, n in self.given.replays.items():
-            replays.add_metric((space, outcome), n)
-        yield replays
-        breakers = GaugeMetricFamily(
-            "kgmem_breaker",
-            "1 at the position in which the breaker of a service is",
-            labels=("service", "position"),
-        )
-        for service, found in self.given.breakers.items():
-            for position in POSITIONS:
-                breakers.add_metric((service, position), float(found == position))
-        yield breakers
-
-    def _caches(self) -> Iterator[Metric]:
+        yield _gauge("breaker", about, ("service", "position"), breakers)
         for name in ("hits", "misses", "failures"):
-            counter = CounterMetricFamily(
-                f"kgmem_cache_{name}", f"Answers: {name} by level", labels=("level",)
-            )
-            for level, use in self.given.caches.items():
-                counter.add_metric((level,), getattr(use, name))
-            yield counter
+            used = (((at,), getattr(use, name)) for at, use in given.caches.items())
+            about = f"Answers: {name} by level"
+            yield _counter(f"cache_{name}", about, ("level",), used)
+
+    def _times(
+        self,
+        name: str,
+        about: str,
+        labels: Labels,
+        given: Iterable[tuple[Labels, Timing]],
+    ) -> Metric:
+        family = HistogramMetricFamily(f"kgmem_{name}", about, labels=labels)
+        bounds = (*map(str, self.given.bounds), "+Inf")
+        for key, timing in given:
+            within = timing.within or (0,) * len(self.given.bounds)
+            counts = map(float, (*within, timing.count))
+            buckets = list(zip(bounds, counts, strict=True))
+            family.add_metric(key, buckets, timing.seconds)
+        return family
+
+
+def _gauge(name: str, about: str, labels: Labels, given: Values) -> Metric:
+    family = GaugeMetricFamily(f"kgmem_{name}", about, labels=labels)
+    for key, value in given:
+        if value is not None:
+            family.add_metric(key, float(value))
+    return family
+
+
+def _counter(name: str, about: str, labels: Labels, given: Values) -> Metric:
+    family = CounterMetricFamily(f"kgmem_{name}", about, labels=labels)
+    for key, value in given:
+        family.add_metric(key, value or 0.0)
+    return family

@@ -171,17 +171,9 @@ def _shown(memory: Memory, pattern: Pattern) -> ShownPattern:
 
 
 _AS_THEY_ARE = (
-    "pattern_id",
-    "template",
-    "app",
-    "version",
-    "status",
-    "approved",
-    "support",
-    "stats",
-    "app_stats",
-    "updated_at",
-)
+    "pattern_id", "template", "app", "version", "status", "approved", "support",
+    "stats", "app_stats", "updated_at",
+)  # fmt: skip
 
 
 def _path(found: WayEvidence, pattern: Pattern) -> ShownPath:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.importers.playwright.acts import PageAct, add_act, scrolls
+from kgmem.interfaces.importers.playwright.acts import PageAct, add_act
 from kgmem.interfaces.importers.playwright.hands import HeldKeys, MousePlace, Under
 from kgmem.interfaces.importers.playwright.words import METHODS
-from kgmem.interfaces.importers.steps import Steps
+from kgmem.interfaces.importers.steps import Steps, scrolls
 from kgmem.model.action import ACTIONS
 from kgmem.model.trajectory import Element, Step
 

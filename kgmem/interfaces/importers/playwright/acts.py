@@ -125,16 +125,6 @@ def _has_focus(steps: Steps, element: Element | None) -> bool:
     return last.target == element and kind_of(element) not in EDITABLE
 
 
-def scrolls(dx: float, dy: float) -> list[dict[str, object]]:
-    """The params of the scrolls that turning a wheel is."""
-    ways = (("left", "right", dx), ("up", "down", dy))
-    return [
-        {"direction": forth if by > 0 else back, "by": abs(by)}
-        for back, forth, by in ways
-        if by
-    ]
-
-
 def led_to(signals: object) -> Page | None:
     """The page of the last navigation among what an action set off."""
     for one in reversed(signals if isinstance(signals, list) else []):

@@ -86,6 +86,17 @@ class BrowserToolReader:
             self.steps[n] = step.model_copy(update=changes)
         return True
 
+    @property
+    def url(self) -> str | None:
+        """The address of the page at hand."""
+        return self._page.page.url if self._page.page else None
+
+    def begin_anew(self) -> None:
+        """What comes is another run's, which begins on the page at hand; the steps of
+        this one are left to whoever has them."""
+        self.steps, self._made = [], {}
+        self._page.tabs.begin_here()
+
     def _tool(
         self, name: str, arguments: Mapping[str, object]
     ) -> tuple[str, Tool] | None:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kgmem.model.keys.table_rows import CELLS
 from kgmem.model.keys.whereabouts import told_place
 from kgmem.model.trajectory import Element
 
@@ -57,6 +58,10 @@ class SnapshotNode:
 
     def around(self, element: "SnapshotNode") -> str:
         """What it says of an element in it; empty where it tells nothing."""
+        if self.role == "row":
+            said = (one.words(without=element) for one in self.children)
+            if len(shown := list(filter(None, said))) > 1:
+                return CELLS.join(shown)
         if self.role in _RECORDS:
             return self.words(without=element)
         return self.name if self.role in _PARTS else ""

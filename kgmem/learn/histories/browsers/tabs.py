@@ -131,6 +131,15 @@ class Tabs:
         self._known = {key: Tab(None) for key in self._known}
         self._now = self._awaited = Tab(0)
 
+    def begin_here(self) -> None:
+        """Another run begins in the tab at hand, beside those that are listed."""
+        now = Tab(0, url=self._now.url)
+        self._known = {
+            key: now if tab is self._now else Tab(None, url=tab.url, title=tab.title)
+            for key, tab in self._known.items()
+        }
+        self._now, self._opened, self._awaited = now, 0, None
+
     def close(self, key: object) -> None:
         """Take a tab out of the row; those behind it move up by one."""
         places = list(self._known)

@@ -36,7 +36,70 @@ def test_else_the_kind_does_and_no_two_are_the_same() -> None:
 
     names = slot_names(list(kinds), kinds, "{s0}-{s1} {s2}: {s3}", [])
 
-    assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "value"}
+    assert names == {"s0": "date", "s1": "date_2", "s2": "app", "s3": "text"}
+
+
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("status: {s0}", "status"),
+        ("File a {s0} for them", "text"),  # what is done is no name of it
+        ("A song called {s0}", "text"),
+        ("Your name is {s0}. You are happy", "text"),
+        ("预定一间{s0}附近的酒店", "内容"),
+        ("在美团点{s0}", "内容"),  # the app and what is done there are no name
+        ("上网订购上海的{s0}", "内容"),
+    ],
+)
+def test_a_word_beside_that_is_no_noun_of_the_wording_names_nothing(
+    template: str, expected: str
+) -> None:
+    assert slot_names(["s0"], {"s0": "text"}, template, []) == {"s0": expected}
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ({"name": "Enter your phone number (optional)"}, "phone_number"),
+        ({"name": "What is your time zone?"}, "time_zone"),
+        ({"name": "Status *"}, "status"),
+        ({"attributes": {"placeholder": "+1 555 01", "name": "user[phone]"}}, "phone"),
+        ({"attributes": {"name": "deliveryAddress"}}, "delivery_address"),
+        ({"attributes": {"id": "input-3f9a81"}}, "text"),
+        ({"name": "请输入收货地址"}, "收货地址"),
+        ({"name": "Very long name of a field that says too much"}, "long_name"),
+    ],
+)  # fmt: skip
+def test_a_label_is_cut_to_what_it_says_of_the_value(
+    target: dict[str, object], expected: str
+) -> None:
+    step = PatternStep.model_validate(
+        {"n": 1, "action": "type", "target": target, "value": "{s0}"}
+    )
+
+    (name,) = slot_names(["s0"], {"s0": "text"}, "Do it: {s0}", [step]).values()
+
+    assert name.startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("around", "attributes", "expected"),
+    [
+        (["Kind"], {"name": "k"}, "kind"),
+        (["发票"], {"name": "invoice"}, "发票"),
+        ([], {"name": "issueKind"}, "issue_kind"),
+    ],
+)
+def test_an_option_is_called_by_its_list(
+    around: list[str], attributes: dict[str, str], expected: str
+) -> None:
+    target = {"role": "radio", "name": "{s0}", "container": around}
+    told = {**target, "attributes": attributes, "options": ["Bug", "Feature"]}
+    step = PatternStep.model_validate({"n": 1, "action": "check", "target": told})
+
+    names = slot_names(["s0"], {"s0": "text"}, "File a {s0}", [step])
+
+    assert names == {"s0": expected}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +129,7 @@ def test_a_slot_of_a_chinese_wording_is_called_as_people_would(
     [
         ("Change the phone of Ann to {s0}", "type", {"name": "Phone"}, "phone"),
         ("把张伟的电话改成{s0}", "type", {"name": "电话"}, "电话"),
-        ("Search for {s0}", "type", {"name": "Search"}, "value"),
+        ("Search for {s0}", "type", {"name": "Search"}, "search"),
         (
             "Close the ticket as {s0}",
             "select",

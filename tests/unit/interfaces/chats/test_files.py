@@ -106,6 +106,16 @@ def _chatgpt(**changes: object) -> str:
 
 LOOP = {"a": {"parent": "b"}, "b": {"parent": "a"}}
 NO_AUTHOR = {"a": {"message": {"content": {"parts": ["Hi"]}}, "parent": None}}
+LISTED = {
+    "a": {
+        "message": {
+            "author": {"role": "user"},
+            "content": {"parts": ["Hi"]},
+            "metadata": ["x"],
+        }
+    }
+}
+TEXT_TIME = {key: {"message": {"create_time": "noon"}} for key in "ab"}
 NO_TIME = {
     "a": {
         "message": {
@@ -133,6 +143,13 @@ NO_TIME = {
         (_chatgpt(mapping=LOOP), "node a is its own parent"),
         (_chatgpt(mapping=NO_AUTHOR), "node a: a message has an author"),
         (_chatgpt(mapping=NO_TIME), "node a: .* is no time"),
+        (_chatgpt(current_node=["a"]), "conversation 1: is not as"),
+        (_chatgpt(mapping=TEXT_TIME, current_node=None), "conversation 1: is not as"),
+        (_chatgpt(mapping=LISTED), "conversation 1: is not as"),
+        (
+            '[{"chat_messages": [{"sender": "human", "content": 3}]}]',
+            "conversation 1: is not as",
+        ),
         ('[{"chat_messages": [{"text": "Hi"}]}]', "message 1: a message has a sender"),
         ('[{"role": "king", "content": "x"}]', "talk.json, message 1: .*role"),
     ],

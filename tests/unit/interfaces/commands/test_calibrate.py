@@ -4,7 +4,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from kgmem.interfaces.calibration_view import figure, plot, print_calibration
+from kgmem.interfaces.calibration_view import plot, print_calibration
 from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.outcome.calibrate import calibrate
 from kgmem.replay.outcome.reliability import Reliability, reliability
@@ -46,11 +46,3 @@ def test_the_plot_marks_what_was_said_and_what_came() -> None:
     assert line.startswith("0.75")
     assert line.index("|") == start + 30
     assert line.index("o") == start + 20
-
-
-def test_the_picture_has_a_point_for_each_bin() -> None:
-    found = measured(*outcomes(0.5, 5, 5), *outcomes(0.9, 9, 1))
-
-    picture = figure(found)
-
-    assert len(picture.axes[0].containers[0].lines[0].get_xdata()) == 2

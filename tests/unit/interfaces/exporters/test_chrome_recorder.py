@@ -3,8 +3,9 @@
 import json
 from typing import Any
 
-from kgmem.interfaces.exporters.chrome_recorder import export
+from kgmem.interfaces.exporters.chrome_recorder import export, in_row
 from kgmem.model.exported import PatternSource
+from kgmem.model.keys.table_rows import IN_ROW
 from tests.unit.interfaces.exporters.patterns import (
     FIELD,
     GO,
@@ -89,3 +90,15 @@ def test_what_was_hidden_is_left_to_be_put_in() -> None:
 
     assert entered["value"] == "<password 1>"
     assert "put the value of password 1 in" in export(given, {}).notes[0]
+
+
+def test_a_button_of_a_row_is_sought_in_that_row_alone() -> None:
+    target = {**GO, "container": ["{who}"], "locators": [IN_ROW]}
+    given = source(step(1, "click", target=target), bindings={"who": 'h "w" weiss'})
+
+    (clicked,) = steps(given)
+
+    assert clicked["selectors"] == [[in_row('h "w" weiss', "Go")]]
+    assert """contains(normalize-space(), concat("h ", '"', "w", '"', " weiss"))""" in (
+        in_row('h "w" weiss', "Go")
+    )

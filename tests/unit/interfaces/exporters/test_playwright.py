@@ -13,6 +13,7 @@ import pytest
 from kgmem.interfaces.exporters import playwright_python, playwright_typescript
 from kgmem.interfaces.exporters.playwright_typescript import literal
 from kgmem.model.exported import PatternSource
+from kgmem.model.keys.table_rows import IN_ROW
 from kgmem.model.texts.template import escape
 from tests.unit.interfaces.exporters.patterns import (
     FIELD,
@@ -234,3 +235,13 @@ def test_a_literal_is_what_javascript_reads(value: str) -> None:
     )
 
     assert json.loads(told.stdout) == value
+
+
+def test_a_button_of_a_row_is_sought_in_that_row_alone() -> None:
+    target = {**GO, "container": ["{who}"], "locators": [IN_ROW]}
+    given = source(step(1, "click", target=target), bindings={"who": "hweiss"})
+
+    found, other = body(python(given)), typescript(given)
+
+    assert "get_by_role('button', name='Go', exact=True).and_(near(page, " in found
+    assert '{ name: "Go", exact: true }).and(near(page, values["who"]))' in other

@@ -1,5 +1,6 @@
 """A pattern as a tool: its name, its arguments, its plan."""
 
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -20,9 +21,11 @@ from kgmem.interfaces.mcp.pattern_tools import (
     PatternTool,
     no_such,
     proven,
+    slot_value,
 )
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.interfaces.mcp.tools import TOOLS
+from kgmem.model.option import Option, options_in
 from tests.unit.interfaces.mcp.conftest import call, order
 
 
@@ -78,6 +81,48 @@ def test_a_list_is_an_array_and_a_secret_shows_no_example() -> None:
     assert (listed["type"], listed["items"]) == ("array", {"type": "string"})
     assert hidden["writeOnly"] is True
     assert "REDACTED" not in hidden["description"]
+
+
+SEVERITY = options_in(["Minor", "Major"])
+
+
+@pytest.mark.parametrize(
+    ("options", "has_more", "expected"),
+    [
+        (SEVERITY, False, {"enum": ["Minor", "Major"]}),
+        (SEVERITY, True, {"description": "text, one of Minor, Major, …"}),
+        (
+            options_in(f"R{n}" for n in range(21)),
+            False,
+            {"description": "text, one of R0, R1, R2, R3, R4, …"},
+        ),
+    ],
+)
+def test_a_list_is_an_enum_if_it_is_short_and_all_is_known_of_it(
+    options: tuple[Option, ...], has_more: bool, expected: dict[str, Any]
+) -> None:
+    found = property_of(slot("x", "text", "Minor", options=options, has_more=has_more))
+
+    assert found == {"type": "string", **expected}
+
+
+@pytest.mark.parametrize(("given", "is_taken"), [("minors", True), ("urgent", False)])
+def test_a_value_that_is_no_option_is_refused_with_the_options(
+    given: str, is_taken: bool
+) -> None:
+    listed = slot("severity", options=SEVERITY)
+
+    with nullcontext() if is_taken else pytest.raises(InvalidInput, match="one of Mi"):
+        assert slot_value("severity", listed, given) == given
+
+
+def test_no_pattern_takes_the_name_of_the_memorys_own_tools() -> None:
+    steps = (PatternStep(n=1, action="wait"),)
+
+    names = proven([pattern("Search for {x}", slot("x"), steps=steps, app="shop")], 0.5)
+
+    assert [*names] == ["search_x"]
+    assert not {*proven([pattern("Search", app="shop")], 0.5)} & {*TOOLS}
 
 
 def test_an_argument_has_a_latin_name_and_keeps_the_slots_own() -> None:

@@ -57,6 +57,20 @@ def test_what_was_said_is_known_and_found(
     assert others.data == {"messages": []}
 
 
+def test_a_doubled_call_is_one_message(ongoing: Ongoing) -> None:
+    ids = [
+        call(ongoing, "remember", text="The code is 7", message_id="m1", **ANN).data[
+            "message_id"
+        ]
+        for _ in range(2)
+    ]
+
+    found = call(ongoing, "search_messages", query="code", **ANN)
+
+    assert [one["id"] for one in found.data["messages"]] == ids[:1]
+    assert ids[0] == ids[1]
+
+
 def test_a_run_tells_its_own_messages(ongoing: Ongoing) -> None:
     for run, word in (("r1", "heron"), ("r2", "otter")):
         call(ongoing, "remember", text=f"The code is {word}", run=run, **ANN)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from kgmem import ConfigurationError, InvalidInput
 from kgmem.interfaces.mcp.ongoing import Ongoing
@@ -30,8 +31,15 @@ class OpenPage:
     url: str
     front: bool = False
 
-    def evaluate(self, _: str) -> bool:
-        return self.front
+    hangs: bool = False
+
+    def wait_for_function(self, _: str, **limits: float) -> "OpenPage":
+        if self.hangs:
+            raise TimeoutError(f"{limits['timeout']} ms")
+        return self
+
+    def json_value(self) -> list[bool]:
+        return [self.front]
 
 
 @dataclass
@@ -78,13 +86,22 @@ def test_the_page_of_the_plans_host_comes_first_then_that_in_front(
 
     found = page_of(OpenEngine([OpenContext(shown)]), plan(*addresses))
 
-    assert found is shown[taken]
+    assert found.page is shown[taken]
+
+
+def test_a_page_that_does_not_answer_is_passed_over_and_told() -> None:
+    hung = OpenPage("https://a.example/x", hangs=True)
+    other = OpenPage("https://b.example/")
+
+    found = page_of(OpenEngine([OpenContext([other, hung])]), plan(hung.url))
+
+    assert (found.page, found.silent) == (other, (hung.url,))
 
 
 def test_a_browser_without_a_page_gets_one() -> None:
     found = page_of(OpenEngine([OpenContext([])]), plan())
 
-    assert found.url == "about:blank"
+    assert found.page.url == "about:blank"
 
 
 def test_the_tool_is_there_only_with_a_browser(ongoing: Ongoing) -> None:

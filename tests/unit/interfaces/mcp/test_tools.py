@@ -11,7 +11,8 @@ from kgmem.interfaces.mcp.tools import TOOLS
 from tests.unit.interfaces.mcp.conftest import PAGE, call, order
 
 NAMES = [
-    "recall", "locate_all", "report", "record", "find_procedure", "search", "add_fact",
+    "recall", "locate_all", "report", "record", "find_procedure", "search",
+    "add_document", "add_fact",
 ]  # fmt: skip
 SELDOM = ["locate", "record_step", "finish_task", "risk", "history"]
 
@@ -272,3 +273,35 @@ def test_a_report_tells_what_was_really_done(
 
     again = call(ongoing, "recall", task=OTHER_WORDS, app="shop")
     assert again.data["route"] == route
+
+
+def test_a_row_is_told_and_one_that_is_missing_too(ongoing: Ongoing) -> None:
+    def retire(tool: str) -> dict[str, Any]:
+        around = [f"{tool}\tin stock"]
+        target = {"role": "button", "name": "Retire", "container": around}
+        steps = [{"action": "click", "target": target}]
+        return {"task": f"Retire the {tool}", "app": "tools", "steps": steps}
+
+    for tool in ("Drill", "Sander"):
+        ongoing.memory.learn(retire(tool) | {"outcome": "success"})
+    ongoing.memory.generalize()
+    page = [one["steps"][0]["target"] for one in map(retire, ("Drill", "Sander"))]
+
+    found = call(ongoing, "recall", task="Retire the Cutter", app="tools")
+    plan = found.data["plan"]
+    one = call(ongoing, "locate", plan_id=plan["plan_id"], step=1, elements=page)
+    every = call(ongoing, "locate_all", plan_id=plan["plan_id"], elements=page)
+
+    assert 'button "Retire" in the row of Cutter' in found.text
+    assert plan["steps"][0]["target"]["row"] == "Cutter"
+    assert (one.data["index"], every.data["not_here"]) == (None, [1])
+    for told in (one, every):
+        assert "no row on this page bears 'Cutter'" in told.text
+
+
+def test_a_text_that_is_kept_is_found(ongoing: Ongoing) -> None:
+    call(ongoing, "add_document", text="The printer stands on floor 2.")
+
+    found = call(ongoing, "search", query="Where is the printer?")
+
+    assert "floor 2" in found.text

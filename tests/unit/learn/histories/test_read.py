@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.histories.read import trajectory_from_history
+from kgmem.learn.histories.read import read_history
 from kgmem.learn.histories.record import trajectory_from_record
 from kgmem.model.experience import ActionStep, ExperienceRecord
 from kgmem.model.trajectory import Locator, Step, Trajectory
@@ -17,7 +17,7 @@ from tests.examples import examples
 
 def read(*entries: Any, **more: Any) -> Trajectory:
     given = {"is_successful": True, "source_task_id": "run-1", "task": "T", **more}
-    return trajectory_from_history(list(entries), **given)
+    return read_history(list(entries), **given).trajectory
 
 
 def only(*entries: Any) -> Step:
@@ -255,7 +255,7 @@ class TestTheTask:
 )
 def test_bad_histories_are_named(history: Any, fault: str) -> None:
     with pytest.raises(InvalidInput, match=fault):
-        trajectory_from_history(history, is_successful=True, source_task_id="r")
+        read_history(history, is_successful=True, source_task_id="r")
 
 
 def test_failure_and_success_are_as_told() -> None:

@@ -507,9 +507,9 @@ def test_hostile_texts_end_in_time(text: str) -> None:
         (
             'described as "{what}"',
             'described as "By one cent, at times", with the keyword "urgent"',
-            '", with the keyword "urgent',
+            'with the keyword "urgent',
         ),
-        ("备注“{what}”", "备注“按价格排序”，关键词“紧急”", "”，关键词“紧急"),
+        ("备注“{what}”", "备注“按价格排序”，关键词“紧急”", "关键词“紧急"),
         ("close it as {what}", 'close it as fixed with the note "Done"', "Done"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem import Element, Expectation, Followed, PlanStep, follow, follow_async
+from kgmem.model.keys.table_rows import IN_CELL
 from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
 
 
@@ -428,3 +429,24 @@ def test_it_is_followed_with_asyncio_too() -> None:
     assert (done.outcome, done.verified) == ("success", True)
     assert page.acts == [click("/open"), click("/send")]
     assert memory.told[0][0] == "success"
+
+
+@pytest.mark.parametrize(("row", "outcome"), [("Drill", "success"), ("Saw", "stopped")])
+def test_a_step_in_a_row_is_done_in_that_row_alone(row: str, outcome: str) -> None:
+    rows = [
+        button(f"/{n}", "Retire", container=[f"{tool}\tin stock"])
+        for n, tool in enumerate(["Drill press", "Drill"])
+    ]
+    page = FakeForm({"start": rows})
+    target = Element(
+        role="button", name="Retire", container=(row,), locators=(IN_CELL,)
+    )
+    retire = PlanStep(n=1, action="click", target=target, varies=True)
+
+    done = followed(page, retire, patience=0)
+
+    is_done = outcome == "success"
+    assert (done.outcome, page.acts) == (outcome, [click("/1")] * is_done)
+    assert is_done or done.reason == (
+        "step 1: not surely located: no row on this page bears 'Saw'"
+    )

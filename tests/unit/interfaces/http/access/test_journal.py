@@ -81,6 +81,25 @@ def test_what_a_full_disk_did_not_take_is_written_later(
     assert ids(journal.page(None).entries) == ["1", "0"]
 
 
+def test_a_disk_that_stays_full_takes_no_memory_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(fd: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "no room")
+
+    journal = Journal(tmp_path)
+    monkeypatch.setattr("kgmem.interfaces.http.access.journal.MAX_WAITING", 400)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        noted(journal, 9)
+    journal.add("ann", "shop", "learn", {"experience_id": "last"})
+
+    kept = ids(journal.page(None).entries)
+    assert kept[0] == "last"
+    assert kept[1:] == [str(n) for n in reversed(range(len(kept) - 1))]
+    assert 1 < len(kept) < 9
+
+
 @pytest.mark.parametrize(("durability", "flushed"), [("power", 2), ("process", 0)])
 def test_a_line_is_as_safe_as_the_change(
     tmp_path: Path,

@@ -1,7 +1,7 @@
 """Requests to a page with mails: what is wanted in people's own words, its values, and
 what they clicked and typed."""
 
-from kgmem.model.trajectory import Trajectory
+from kgmem import Trajectory
 from kgmem.samples.miniwob import steps_of
 from kgmem.samples.sample import Row, Sample, stable_id
 

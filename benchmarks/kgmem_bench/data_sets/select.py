@@ -1,4 +1,4 @@
-"""Choose the rows that ship with the package: `python -m kgmem.samples.select`.
+"""Choose the rows that ship with the package: `python -m kgmem_bench.data_sets.select`.
 
 The rule knows no task or page, only counts, lengths and checksums:
 
@@ -27,6 +27,7 @@ import click
 
 from kgmem.samples import miniwob, mobiagent, screenagent
 from kgmem.samples.sample import read_rows
+from kgmem.samples.shipped import DATA
 
 KINDS = 12
 SUCCESSES = 10
@@ -118,7 +119,7 @@ def _write(path: Path, rows: Iterable[dict[str, Any]]) -> None:
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    default=Path(__file__).parent / "data",
+    default=DATA,
     help="Default: the package's own data.",
 )
 def main(data: Path, out: Path) -> None:

@@ -1,8 +1,7 @@
 """Episodes on Android phones: a goal, an instruction and a place per step."""
 
-from kgmem.model.action import Action
-from kgmem.model.base import Json, to_json
-from kgmem.model.trajectory import Box, Element, Step, Trajectory
+from kgmem import Action, Box, Element, Json, Step, Trajectory
+from kgmem.lab import to_json
 from kgmem.samples.sample import Row, Sample, stable_id
 
 SET = "android-control"

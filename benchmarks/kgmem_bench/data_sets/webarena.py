@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kgmem.model.trajectory import Trajectory
+from kgmem import Trajectory
 from kgmem.samples.sample import Row, Sample, stable_id
 
 SET = "webarena-templates"

@@ -4,8 +4,7 @@ import itertools
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from kgmem.model.action import Action
-from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from kgmem import Action, Element, Page, Step, Trajectory
 from kgmem.samples.roles import NAMED_BY_CONTENT, role_of
 from kgmem.samples.sample import Row, Sample, stable_id
 

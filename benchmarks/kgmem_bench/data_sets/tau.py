@@ -1,6 +1,6 @@
 """Retail requests with the tool calls that fulfil them."""
 
-from kgmem.model.trajectory import Step, Trajectory
+from kgmem import Step, Trajectory
 from kgmem.samples.sample import Row, Sample, stable_id
 
 SET = "tau-retail"

@@ -1,0 +1,1 @@
+"""Agents that do tasks in real applications, with a memory over MCP and without."""

@@ -1,0 +1,1 @@
+"""Django's administration site with the applications that come with it."""

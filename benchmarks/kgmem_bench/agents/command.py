@@ -1,0 +1,45 @@
+"""`kgmem bench agents`, as a command."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kgmem_bench.common.page_command import hand_over, names_among
+
+
+def _worlds() -> Iterable[str]:
+    from kgmem_bench.agents.worlds import WORLDS
+
+    return WORLDS
+
+
+@click.command()
+@click.option(
+    "--apps",
+    "worlds",
+    callback=names_among(_worlds),
+    help="Names with commas between; else all.",
+)
+@click.option("--quick", is_flag=True, help="A few kinds of each application.")
+@click.option(
+    "--out",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("kgmem-agents"),
+    show_default=True,
+    help="Keeps the walks that are learned from, and the report.",
+)
+@click.option("--json", "json_to", metavar="FILE", help="Also write the numbers there.")
+def agents(json_to: str | None, **given: Any) -> None:
+    """What a memory costs and saves an agent that obeys its texts, in real pages.
+
+    Needs the extra `browser` and a Chromium on PATH (or KGMEM_BENCH_CHROMIUM).
+    """
+    from kgmem_bench.agents.report import checks, to_markdown
+    from kgmem_bench.agents.run import Order, bench_agents
+
+    order = Order(**given)
+    result = bench_agents(order)
+    hand_over(result, checks(result), to_markdown(result), order.folder, json_to)

@@ -1,0 +1,150 @@
+"""An agent with a memory: a scripted reader, who does what the texts say, and nothing
+that they don't."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from kgmem_bench.agents.asked import Asked
+from kgmem_bench.agents.client import Said, Server
+from kgmem_bench.agents.hands import Hands, walk
+from kgmem_bench.agents.texts import Advice, Replayed, advice, left_of, replayed
+from kgmem_bench.trac.moves import Move
+
+MOST_CALLS = 6
+"""Of one replay, before a reader gives up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How the reader came to an end."""
+
+    route: str
+    reason: str = ""
+    """Why it did not go on; empty where it did all."""
+    stops: Sequence[str] = ()
+    """Why replays stopped on the way."""
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads, and obeys. Who settles goes on after a doubt: of one thing more that is
+    asked for, once he has done it; who doesn't stops there."""
+
+    server: Server
+    hands: Hands
+    address: str
+    """Of the page that the browser shows."""
+    settles: bool
+    stops: list[str] = field(default_factory=list)
+
+    def do(self, asked: Asked) -> Ended:
+        """Do a task."""
+        said = self._call("recall", {"task": asked.text, "url": self.address})
+        found = advice(said.text)
+        if found.plan_id is None:
+            return self._explore(asked, found)
+        ended = self._follow(asked, found, found.plan_id)
+        return replace(ended, stops=self.stops)
+
+    def _explore(self, asked: Asked, found: Advice) -> Ended:
+        """By oneself, and tell it."""
+        reason = walk(self.hands, asked.moves)
+        if not reason:
+            self._call("record", recorded(asked, self.address))
+        return Ended(found.route, reason)
+
+    def _follow(self, asked: Asked, found: Advice, plan_id: str) -> Ended:
+        given: dict[str, Any] = {"plan_id": plan_id}
+        if found.asks:
+            values = answers(asked, found)
+            if values is None:
+                return Ended(found.route, f"asks for {', '.join(found.asks)}")
+            given["values"] = values
+        later: Sequence[Move] = asked.extra
+        for _ in range(MOST_CALLS):
+            self.hands.leave()
+            now = replayed(self._call("replay", given).text)
+            self.hands.cost.acts += len(now.done)
+            self.stops += [now.why] if now.why else []
+            if now.next == "settle" and self.settles:
+                later = self._settled(later)
+                given = {"plan_id": plan_id, "settled": True}
+            elif now.next == "allow":
+                given = {"plan_id": plan_id, "confirmed": True}
+            else:
+                return self._end(asked, found, plan_id, now, later)
+        return Ended(found.route, "replay is called again and again")
+
+    def _settled(self, extra: Sequence[Move]) -> Sequence[Move]:
+        """What is asked for beside the plan is done if it is on this page; else it is
+        left for later."""
+        if not extra:
+            return ()
+        self.hands.look()
+        if not self.hands.shows(extra):
+            return extra
+        for move in extra:
+            self.hands.do(move)
+        return ()
+
+    def _end(
+        self,
+        asked: Asked,
+        found: Advice,
+        plan_id: str,
+        now: Replayed,
+        later: Sequence[Move],
+    ) -> Ended:
+        if now.next in ("settle", "answer"):
+            return Ended(found.route, now.next)
+        if now.next == "success":
+            by_self = later if self.settles else ()
+        elif now.next == "afresh":
+            self.hands.open(self.address)
+            by_self = asked.moves
+        else:
+            by_self = left_of(asked.moves, now.done)
+        reason = self._by_self(asked, by_self) if by_self else ""
+        if not now.is_noted:
+            told = {"plan_id": plan_id, "outcome": "failure" if reason else "success"}
+            self._call("report", told)
+        return Ended(found.route, reason)
+
+    def _by_self(self, asked: Asked, moves: Sequence[Move]) -> str:
+        """What is left is done; from the start, where it can't go on from here."""
+        before = self.hands.cost.acts
+        reason = walk(self.hands, moves)
+        if reason and self.hands.cost.acts == before:
+            self.hands.open(self.address)
+            reason = walk(self.hands, asked.moves)
+        return reason
+
+    def _call(self, tool: str, given: Mapping[str, Any]) -> Said:
+        return self.server.call(self.hands.cost, tool, given)
+
+
+def answers(asked: Asked, found: Advice) -> Mapping[str, str] | None:
+    """What the user says when he is asked for values: the one that he asked for and no
+    step has; None where it can't be told which that is."""
+    planned = {step.value for step in found.steps}
+    left = [m.value for m in asked.moves if m.value and m.value not in planned]
+    if len(left) != 1 or len(found.asks) != 1:
+        return None
+    return {found.asks[0]: left[0]}
+
+
+def recorded(asked: Asked, address: str) -> Mapping[str, Any]:
+    """The arguments of `record` for a way that was gone."""
+    steps = [
+        {"action": one.kind, "target": _target(one)}
+        | ({"value": one.value} if one.value is not None else {})
+        for one in asked.moves
+    ]
+    steps[0]["url"] = address
+    return {"task": asked.text, "app": asked.app, "steps": steps, "outcome": "success"}
+
+
+def _target(move: Move) -> Mapping[str, Any]:
+    told: dict[str, Any] = {"role": move.role, "name": move.name}
+    return told | ({"container": [move.near]} if move.near else {})

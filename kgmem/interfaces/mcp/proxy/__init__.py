@@ -1,0 +1,2 @@
+"""Another server behind this one: its tools pass through, and what they do is
+remembered."""

@@ -1,0 +1,64 @@
+"""Does a value of the task say in which row a step's element stands?"""
+
+from collections.abc import Iterator, Sequence
+
+from kgmem.language.words import folds
+from kgmem.matching.anchor_words import is_content
+from kgmem.model.keys.table_rows import CELLS, IN_CELL, IN_ROW, cells, is_row
+from kgmem.model.texts import template as templates
+from kgmem.model.trajectory import Element, Locator
+from kgmem.paths.fits import contains_words
+
+
+def row_marks(targets: Sequence[Element]) -> Iterator[Locator]:
+    """What is said of the row, where a value of the task says which one it is."""
+    columns = zip(*(target.container for target in targets), strict=False)
+    texts = next((one for one in columns if same_holes(one)), ())
+    if not texts or not (_holds_more(texts) or all(map(is_row, texts))):
+        return
+    are_cells = all(
+        set(templates.holes(one)) <= set(_whole_cells(one)) for one in texts
+    )
+    yield IN_CELL if are_cells and all(map(is_row, texts)) else IN_ROW
+
+
+def _holds_more(texts: Sequence[str]) -> bool:
+    """Is there something behind the values, or another thing in each? A heading holds
+    what they are, "Ticket 7", a row what there is of them."""
+    behind = [isinstance(templates.parts(one)[-1], str) for one in texts]
+    return all(behind) or len({templates.bare(one) for one in texts}) > 1
+
+
+def _whole_cells(text: str) -> Iterator[templates.Hole]:
+    """The values that are all of a cell."""
+    for cell in cells(text):
+        first, *more = templates.parts(cell)
+        if isinstance(first, templates.Hole) and not more:
+            yield first
+
+
+def told_by_task(target: Element | None, task: str) -> Element | None:
+    """The target in the row whose cells the task names, whatever else stood there when
+    it was recorded; as it is where its record or the task tells no such row."""
+    around = target.container if target else ()
+    place = next((n for n, text in enumerate(around) if is_row(text)), None)
+    if target is None or place is None:
+        return target
+    named = [one for one in cells(around[place]) if _is_named(one, task)]
+    if not named:
+        return target
+    row = (*[""] * place, CELLS.join(named))
+    update = {"container": row, "locators": (*target.locators, IN_CELL)}
+    return target.model_copy(update=update)
+
+
+def _is_named(cell: str, task: str) -> bool:
+    return any(map(is_content, folds(cell))) and contains_words(task, cell)
+
+
+def same_holes(texts: Sequence[str]) -> str | None:
+    """The holes that all the texts hold, and no others: who, and on which day."""
+    if len({frozenset(templates.holes(text)) for text in texts}) != 1:
+        return None
+    joint = CELLS if all(map(is_row, texts)) else " "
+    return joint.join(map(str, dict.fromkeys(templates.holes(texts[0])))) or None

@@ -1,0 +1,160 @@
+"""What of a task is left open by a path, and what its values settle by themselves."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgmem.language.intent import intent_of
+from kgmem.language.stemming import stem
+from kgmem.matching.assigning.units import units
+from kgmem.model.pattern import Pattern, PatternMatch
+from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.texts.template import bare, holes
+from kgmem.paths.refill import Refilled
+from kgmem.paths.step_text import Change, in_element
+from kgmem.recall.request import Request
+from kgmem.recall.routing.by_pattern import PatternPath
+from kgmem.recall.routing.decision import Decision
+from kgmem.recall.routing.wording_doubts import asks_otherwise
+from kgmem.recall.unsettled.own_words import head_of, in_own_words
+
+ABOUT_WORDS = frozenset({
+    "again", "begins", "called", "ill_typed", "intent", "long", "new_form", "new_start",
+    "new_unit", "new_word", "opposite", "polite", "request", "unexplained", "unnamed",
+    "unused",
+})  # fmt: skip
+"""Codes of doubts about words of the task and their values: what they are about is what
+is to be settled."""
+
+
+_CLOSING = ('"', "”", "」")
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What of a task is open."""
+
+    further: tuple[str, ...] = ()
+    """What is to be settled,"""
+    reworded: tuple[str, ...] = ()
+    """and what is but said in other words; see `PlanStep.reworded`."""
+    ends: tuple[tuple[str, str], ...] = ()
+    """Values that lists or names hold, each with what it is without what is to be
+    settled at its end."""
+
+
+def beside_run(filled: Refilled | None, task: str) -> Open:
+    """What of the task the steps of another one are not known to do: more than theirs,
+    or the same without something that theirs says."""
+    if filled is None:
+        return Open()
+    told = in_own_words(task, filled.beyond, [new for _, new in filled.swapped])
+    unsaid = (f"without {words!r}" for words in filled.unsaid)
+    return Open(
+        (*(one.words for one in told), *unsaid),
+        tuple(one.words for one in told if one.is_wording),
+    )
+
+
+def open_in(followed: PatternPath, request: Request) -> Open:
+    """What of the task a pattern's path is not known to do. Other words for it are no
+    question where all values are in lists and fields, and the deed is the known one;
+    words on top of all known ones are."""
+    match, task = followed.match, request.task
+    ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
+    found = (*match.further, *ill_typed) or asks_otherwise(match, task)
+    told = in_own_words(task, found, list(_values(match)))
+    doubts = {one.code for one in followed.doubts} & ABOUT_WORDS
+    worded = [o.words for o in told if o.is_wording and doubts <= {"unexplained"}]
+    is_borne_out = (
+        _has_all_values(match)
+        and _says_deed(match.pattern, task)
+        and not _says_more(match.pattern, task)
+    )
+    return Open(
+        tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
+        tuple(worded),
+        tuple(_ends(match, found)),
+    )
+
+
+def told_at_steps(decision: Decision, plan: Plan | None) -> tuple[str, ...]:
+    """The doubts about words, where the plan's steps tell what they are about."""
+    if plan is None or not (plan.further or plan.reworded):
+        return ()
+    return tuple(str(one) for one in decision.doubts if one.code in ABOUT_WORDS)
+
+
+def without_ends(steps: Sequence[PlanStep], left: Open) -> tuple[PlanStep, ...]:
+    """The steps with values without what is to be settled at their ends."""
+
+    def change(text: str) -> str:
+        for value, head in left.ends:
+            text = text.replace(value, head)
+        return text
+
+    if not left.ends:
+        return tuple(steps)
+    return tuple(_changed(step, change) for step in steps)
+
+
+def _changed(step: PlanStep, change: Change) -> PlanStep:
+    told = {
+        "value": step.value and change(step.value),
+        "target": step.target and in_element(step.target, change),
+        "destination": step.destination and in_element(step.destination, change),
+        "branches": tuple(
+            tuple(_changed(one, change) for one in way) for way in step.branches
+        ),
+    }
+    return step.model_copy(update=told)
+
+
+def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Of a text that is typed, its end may be a part, but for what stands behind a
+    closing quotation mark; no option and no element is called so."""
+    steps = match.pattern.steps
+    typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
+    for name, value in match.bindings.items():
+        head = head_of(value, found) if isinstance(value, str) else ""
+        if head and isinstance(value, str) and head != value:
+            is_quoted = value[len(head) :].lstrip()[:1] in _CLOSING
+            if is_quoted or name not in typed:
+                yield value, head
+
+
+def _values(match: PatternMatch) -> Iterator[str]:
+    for value in match.bindings.values():
+        yield from [value] if isinstance(value, str) else value
+
+
+def _has_all_values(match: PatternMatch) -> bool:
+    """Does the task give each value, of the kind that is known, and does a list or a
+    field take it?"""
+    taken = {
+        hole.slot
+        for step in match.pattern.steps
+        if step.does.fills
+        for hole in holes(step.value)
+    }
+    return not (match.unbound or match.ill_typed) and match.bindings.keys() <= taken
+
+
+def _says_more(pattern: Pattern, task: str) -> bool:
+    """Is a wording said word for word, so that what is unknown comes on top of it?"""
+    said = {stem(unit.fold) for unit in units(task)}
+    return any(
+        {stem(unit.fold) for unit in units(bare(one)) if not unit.is_mark} <= said
+        for one in pattern.all_wordings
+    )
+
+
+def _says_deed(pattern: Pattern, task: str) -> bool:
+    """Does the task say all words of a wording, or ask for the same kind of thing?
+    Words that nobody knows may ask for another."""
+    said = {stem(unit.fold) for unit in units(task)}
+    asked = intent_of(task)
+    return any(
+        (asked is not None and asked == intent_of(bare(wording)))
+        or {stem(unit.fold) for unit in units(bare(wording)) if unit.is_content} <= said
+        for wording in pattern.all_wordings
+    )

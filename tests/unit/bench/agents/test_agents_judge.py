@@ -1,0 +1,74 @@
+"""The administration site is judged by its rows."""
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from kgmem_bench.agents.admin.judge import Gone, judged, read_rows
+from kgmem_bench.agents.admin.site import COLUMNS
+from kgmem_bench.trac.goals import State, Wanted
+
+
+def users(**staff: str) -> State:
+    """Users with their staff status, numbered as they come."""
+    return Counter(
+        ("auth_user", (("id", str(n)), ("username", name), ("is_staff", value)))
+        for n, (name, value) in enumerate(staff.items())
+    )
+
+
+BEFORE = users(anna="0", ben="0")
+GOAL = [Wanted("auth_user", {"username": "ben", "is_staff": "1"})]
+
+
+@pytest.mark.parametrize(
+    ("after", "how"),
+    [
+        (BEFORE, "untouched"),
+        (users(anna="0", ben="1"), "reached"),
+        (users(anna="1", ben="0"), "astray"),
+        (users(anna="1", ben="1"), "astray"),
+        (users(anna="0"), "astray"),
+        (users(anna="0", ben="1", chris="0"), "astray"),
+    ],
+)
+def test_a_changed_row_is_the_one_that_was_asked_for_and_alone(
+    after: State, how: str
+) -> None:
+    assert judged(BEFORE, after, GOAL) == how
+
+
+@pytest.mark.parametrize(
+    ("after", "how"),
+    [
+        (users(anna="0"), "reached"),
+        (users(ben="0"), "astray"),
+        (Counter(), "astray"),
+        (users(anna="1"), "astray"),
+    ],
+)
+def test_what_should_be_gone_is_gone_and_nothing_else(after: State, how: str) -> None:
+    goal = [Gone("auth_user", {"username": "ben"})]
+
+    assert judged(BEFORE, after, goal) == how
+
+
+def test_half_of_what_is_wanted_is_not_enough() -> None:
+    goal = [*GOAL, Wanted("auth_group", {"name": "Board"})]
+
+    assert judged(BEFORE, users(anna="0", ben="1"), goal) == "astray"
+
+
+def test_all_columns_are_read_as_texts(tmp_path: Path) -> None:
+    file = tmp_path / "admin.sqlite"
+    with closing(sqlite3.connect(file)) as database:
+        for table, names in COLUMNS.items():
+            database.execute(f"CREATE TABLE {table} ({', '.join(names)})")
+        database.execute("INSERT INTO auth_group VALUES (7, NULL)")
+        database.commit()
+
+    found = read_rows(file)
+
+    assert found == Counter([("auth_group", (("id", "7"), ("name", "")))])

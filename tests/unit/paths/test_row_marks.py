@@ -1,0 +1,52 @@
+"""Whether a value of the task says in which row an element stands."""
+
+import pytest
+
+from kgmem.model.keys.table_rows import IN_CELL, IN_ROW
+from kgmem.model.trajectory import Element, Locator
+from kgmem.paths.row_marks import row_marks, told_by_task
+
+
+@pytest.mark.parametrize(
+    ("texts", "marks"),
+    [
+        (["{who}\tactive", "{who}\tgone"], [IN_CELL]),
+        (["Dr {who}\tactive", "{who}\tgone"], [IN_ROW]),
+        (["{who} active", "{who} gone"], [IN_ROW]),
+        (["{who} Edit", "{who} Edit"], [IN_ROW]),
+        (["Ticket {who}", "Ticket {who}"], []),
+        (["{who}", "{who}"], []),
+        (["active", "gone"], []),
+    ],
+)
+def test_a_row_holds_more_than_the_value(
+    texts: list[str], marks: list[Locator]
+) -> None:
+    targets = [Element(role="button", container=(text,)) for text in texts]
+
+    assert list(row_marks(targets)) == marks
+
+
+@pytest.mark.parametrize(
+    ("container", "task", "told"),
+    [
+        (("Edit", "hweiss\tactive\tEdit"), "Retire hweiss", ("", "hweiss")),
+        (("hweiss\tMay 3\tEdit",), "Retire hweiss on May 3", ("hweiss\tMay 3",)),
+        (("hweiss\tactive",), "Retire the first one", ("hweiss\tactive",)),
+        (("hweiss active",), "Retire hweiss", ("hweiss active",)),
+    ],
+)
+def test_the_cells_that_a_task_names_tell_the_row_of_its_run(
+    container: tuple[str, ...], task: str, told: tuple[str, ...]
+) -> None:
+    target = Element(role="button", container=container)
+
+    found = told_by_task(target, task)
+
+    assert found is not None
+    assert found.container == told
+    assert (IN_CELL in found.locators) is (told != container)
+
+
+def test_no_element_stands_in_no_row() -> None:
+    assert told_by_task(None, "Retire hweiss") is None

@@ -1,0 +1,72 @@
+"""An element is found in the row that bears the value, and in no other."""
+
+import pytest
+
+from kgmem.model.keys.table_rows import IN_CELL, IN_ROW
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Element, Locator
+from kgmem.replay.locate.flow import locate
+
+
+def button(name: str, *around: str) -> Element:
+    return Element(role="button", tag="button", name=name, container=around)
+
+
+def retire(row: str, mark: Locator) -> PlanStep:
+    target = button("Retire", row).model_copy(update={"locators": (mark,)})
+    return PlanStep(n=1, action="click", target=target, varies=True)
+
+
+def table(*rows: str) -> list[Element]:
+    """Rows of two buttons, each button beside the other one."""
+    pairs = (("Edit", "Retire"), ("Retire", "Edit"))
+    every = " ".join(rows)
+    return [button(n, o, f"{row}\t{o}", every) for row in rows for n, o in pairs]
+
+
+@pytest.mark.parametrize(
+    ("mark", "rows", "found"),
+    [
+        (IN_CELL, ["drill press\tB1", "drill\tB2"], 3),
+        (IN_CELL, ["sander\tgoes with drill", "drill\tB2"], 3),
+        (IN_CELL, ["drill press\tB1", "sander\tB2"], None),
+        (IN_ROW, ["drill press\tB1", "drill\tB2"], 3),
+        (IN_ROW, ["Dr. drill\tB1", "sander\tB2"], 1),
+        (IN_ROW, ["sander\tB1"], None),
+        (IN_ROW, [], None),
+    ],
+)
+def test_only_the_row_that_bears_it(
+    mark: Locator, rows: list[str], found: int | None
+) -> None:
+    here = locate(retire("drill", mark), table(*rows))
+
+    assert here.index == found
+    is_told = here.why is not None and "'drill'" in here.why
+    assert is_told is (found is None)
+
+
+def test_what_is_told_without_its_row_is_in_none() -> None:
+    here = locate(retire("drill", IN_ROW), [button("Retire"), button("Help")])
+
+    assert (here.index, here.ambiguous) == (None, True)
+
+
+def test_a_page_that_parts_no_cells_has_it_among_other_words() -> None:
+    rows = [button("Retire", "sander B1 Edit"), button("Retire", "drill B2 Edit")]
+
+    assert locate(retire("drill", IN_CELL), rows).index == 1
+
+
+def test_two_rows_that_bear_it_alike_are_told_apart_by_nothing() -> None:
+    here = locate(retire("drill", IN_CELL), table("drill\tB1", "drill\tB2"))
+
+    assert (here.index, here.why) == (None, None)
+
+
+def test_another_table_of_the_page_may_bear_it_nearer() -> None:
+    cards = [button("Lend", "drill\tB2"), button("Lend", "sander\tB1")]
+
+    here = locate(retire("drill", IN_CELL), [*table("sander\tB1", "drill\tB2"), *cards])
+
+    assert here.index == 3
