@@ -62,8 +62,9 @@ _ADVERBS = re.compile(
     rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*"
 )
 _NEAREST = _words("nearest")
-_FINAL = re.compile("(?:了|啦|哦|呢|呀|啊|嘛|哈)*$")
+_FINAL = re.compile(rf"{_any('clause.final')}*$")
 _SELF_WORD = re.compile(_SELF)
+_REFLEXIVE = _words("clause.reflexive")[0]
 
 
 Tag = Callable[[str], Sequence[Token]]
@@ -272,7 +273,7 @@ def _habit(told: str, quote: str) -> Said:
 def _own(rest: str) -> str:
     """What follows whom a clause is about, as it is told of another."""
     told = _FINAL.sub("", rest.strip())
-    return _SELF_WORD.sub("自己", told) if len(told) > 1 else ""
+    return _SELF_WORD.sub(_REFLEXIVE, told) if len(told) > 1 else ""
 
 
 def _patterns_on(rest: str, clause: str) -> Iterator[Said]:

@@ -69,7 +69,10 @@ class English(BesideEnglish):
         if asserted == "denied":
             undone = typed or [_habit(undenied(tree, n), quote)]
             denied = [*ended, *undone]
+            is_undone = bool(typed)
             typed = [new for one in typed if (new := _instead(one))]
+            if is_undone and not typed:  # my name is not Bob: what is it?
+                asserted = "no"
         put = {"about": about}
         return Clause(
             replace(self._own(n, quote), about=about, confidence=sure),

@@ -92,7 +92,8 @@ class ReadPerson:
                     said.append(one)
                     continue
                 denied += one.denied
-                said += one.tells if id(one) in holds else ()
+                if id(one) in holds:
+                    said += one.typed if told else one.tells
         told_of = dict.fromkeys(map(of_another, said))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
 

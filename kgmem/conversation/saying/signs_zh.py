@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kgmem.conversation.person import SPEAKER, any_of
+from kgmem.language.vocabulary import words_in
 from kgmem.ports import Token
 
-_PARTICLES = "了过着的吗呢吧就都才再也太真好又"
-_NUMBER = re.compile(r"\d|[一二三四五六七八九十几两]")
-_LONG = re.compile("[年岁月]")
+_KIN = words_in("person.kin_name", "zh")[0].partition("{")[0]
+_PARTICLES = words_in("person.weighed.particle", "zh")
+_NUMBER = re.compile(any_of("zh", "weighed.number"))
+_LONG = re.compile(any_of("zh", "weighed.long"))
 _ASKING = re.compile(rf"[?？]\s*$|{any_of('zh', 'asking')}")
 _UNREAL = re.compile(any_of("zh", "unreal"))
 _SAYING = re.compile(any_of("zh", "saying"))
@@ -58,4 +60,4 @@ def around(sentence: str, clause: str, n: int, count: int) -> Iterator[str]:
 def _kind_of(about: str | None) -> str:
     if about in (None, "", SPEAKER):
         return {None: "none", "": "unknown"}.get(about, "speaker")
-    return "kin" if "的" in about else "name"
+    return "kin" if about.startswith(_KIN) else "name"

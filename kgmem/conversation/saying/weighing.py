@@ -30,9 +30,8 @@ class Weights:
     """The embedder's id."""
     bias: float
     least: float
-    """Log-odds from which on a clause in its own words is told."""
-    least_typed: float
-    """The same of what is of a kind."""
+    """Log-odds from which on a clause in its own words is told; what is of a kind has a
+    form by which it is checked, and needs none."""
     signs: Mapping[str, float]
     vector: Vectors
 
@@ -57,8 +56,7 @@ class Weights:
         """Of each clause, is it to be told?"""
         return [
             one.asserted
-            and self.odds(one.signs, vector)
-            >= (self.least_typed if one.typed else self.least)
+            and (bool(one.typed) or self.odds(one.signs, vector) >= self.least)
             for one, vector in zip(clauses, vectors, strict=True)
         ]
 

@@ -50,7 +50,6 @@ WEIGHTS = Weights(
     model="m",
     bias=-1.0,
     least=0.0,
-    least_typed=-3.0,
     signs={"good": 2.0},
     vector=np.zeros(2, np.float32),
 )
