@@ -63,7 +63,7 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Folding(settings.fold_beyond, settings.fold_keep),
     )
     reading = on.chat if settings.extraction in ("auto", "model") else None
-    read = ReadPerson(english, chinese)
+    read = ReadPerson(english, chinese, lambda: on.projection.embedder)
     known = UpdatePerson(
         AgentStore(on.store),
         Profile(knowing.facts, knowing.asking, read),

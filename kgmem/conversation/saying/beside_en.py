@@ -6,20 +6,36 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.conversation.person import SURE, Said, said_as
 from kgmem.conversation.saying.clause_en import person_words
-from kgmem.conversation.saying.open_en import KIN, OpenEnglish, some
-from kgmem.conversation.saying.phrases_en import CLAUSES
+from kgmem.conversation.saying.phrases_en import CLAUSES, Phrases
 
+KIN = person_words("kin")
 _NEAREST = person_words("nearest")
 _GONE = person_words("gone")
 _FAVOURITE = frozenset(("favorite", "favourite"))
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 
 
-class BesideEnglish(OpenEnglish):
+def some(one: Said | None) -> Iterator[Said]:
+    """It, if there is one."""
+    if one is not None:
+        yield one
+
+
+class BesideEnglish(Phrases):
     """Reads what is told besides."""
 
     _named: str | None = None
     """Whom a pronoun means."""
+
+    def _employed(self, job: int, quote: str) -> Iterator[Said]:
+        """A nurse at St James, an engineer for Acme."""
+        tree = self._tree
+        for k in tree.children[job]:
+            end = tree.child(k, "pobj")
+            if tree.folded(k) in ("at", "for", "with") and end is not None:
+                yield from some(
+                    said_as("employer", self._value(end, "employer"), "", quote, SURE)
+                )
 
     def _copula(self, n: int) -> Iterator[Said]:
         """What a clause whose subject is something else tells of the speaker."""

@@ -18,14 +18,14 @@ from kgmem.conversation.person import (
     kinds,
     said_as,
 )
-from kgmem.conversation.saying.open_zh import own_topic, own_words_of
+from kgmem.conversation.saying.clause import Clause
+from kgmem.conversation.saying.signs_zh import around, signs
 from kgmem.language import chinese
 from kgmem.language.vocabulary import words_in
 from kgmem.ports import Token
 
 _CLAUSE = re.compile(r"[，；,;：:、]\s*|\s+")
 _VALUE = r"(?P<x>[^，；。！？\s]{1,24}?)"
-_LONGEST = 16
 _PEOPLE = ("nr", "nrt", "nrfg")
 _SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
 
@@ -41,12 +41,11 @@ _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
 _ASKING = re.compile(rf"[?？]\s*$|{_any('asking')}")
 _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
-_HEDGE, _HABIT = re.compile(_any("hedge")), re.compile(_any("often"))
+_HEDGE = re.compile(_any("hedge"))
 _DENIED = re.compile(_any("denial"))
 _KIN_NAME = _words("kin_name")[0]
 _INSTEAD = re.compile(_any("clause.instead"))
 _DEICTIC = re.compile(_any("deictic"))
-_NO_HABIT = re.compile(_any("passing"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
 _CLOSING = re.compile(rf"{_any('closing')}+$")
 _KIN_OF_OWN = re.compile(rf"(?:{_SELF}){_any('clause.link')}(?P<kin>{_KIN})")
@@ -58,15 +57,14 @@ _KIN_CALLED = re.compile(
 _TOPIC = re.compile(rf"(?P<topic>{_any('topic_form')}){_SELF}{_any('topic_after')}")
 _ONESELF = re.compile(rf"{_SELF}{_any('clause.oneself')}?")
 _TOLD_OF, _SOMEBODY = re.compile(_any("clause.told")), re.compile(_OTHERS)
-_OWN_NOUN, _NEVER = (
-    re.compile(_any("clause.own_noun")),
-    re.compile(_any("clause.never")),
-)
+_OWN_NOUN = re.compile(_any("clause.own_noun"))
 _ADVERBS = re.compile(
     rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*"
 )
 _NEAREST = _words("nearest")
-_OPINION = re.compile(_any("opinion"))
+_FINAL = re.compile(rf"{_any('clause.final')}*$")
+_SELF_WORD = re.compile(_SELF)
+_REFLEXIVE = _words("clause.reflexive")[0]
 
 
 Tag = Callable[[str], Sequence[Token]]
@@ -77,37 +75,61 @@ class Chinese:
     """Reads a text, clause by clause; pronouns mean whom was named before."""
 
     def __init__(self, told: bool = False) -> None:
-        self._told = told
+        self.told = told
         self._now: str | None = SPEAKER
         self._named: str | None = None
         self._told_of: set[str] = set()
 
-    def read(self, sentence: str, tag: Tag) -> tuple[list[Said], list[Said]]:
-        """What a sentence says is so, and what not or no longer."""
-        said: list[Said] = []
+    def read(self, sentence: str, tag: Tag) -> Iterator[Said | Clause]:
+        """What a sentence says beside its clauses, and what each clause may say."""
         denied: list[Said] = []
-        if _ASKING.search(sentence) or _UNREAL.search(sentence):
-            self._notice(sentence, tag)
-            return said, denied
-        for clause in filter(
-            None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ ")))
-        ):
+        unreal = bool(_UNREAL.search(sentence))
+        parts = list(
+            filter(None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))))
+        )
+        for n, clause in enumerate(parts):
             before = self._now
+            asked = unreal or bool(_ASKING.search(clause))
             about, rest = self._subject(clause, tag)
-            said += self._kin_of_own(clause)
+            if not asked:
+                yield from self._kin_of_own(clause)
             self._notice(clause, tag)
-            if about is None and self._speaks(clause):
+            speaks = about is None and self._speaks(clause)
+            if speaks and not asked:
                 break  # what follows is somebody else's
-            nobody = before in (SPEAKER, None) and not _SOMEBODY.search(sentence)
-            if (about is None and nobody) or clause.startswith(_words("pet")):
-                found_so = list(own_topic(clause))
-                said += found_so
-                if found_so:
-                    continue
-            for found, is_so in self._said(about, rest, clause, sentence):
-                (said if is_so else denied).append(found)
-            said += self._instead(denied, clause, sentence)
-        return said, denied
+            whose = self._whose(about, before, clause, tag)
+            found = list(self._said(about, rest, clause)) if not asked else []
+            told = _own(rest)
+            if not told or not whose:
+                continue
+            so = tuple(one for one, holds in found if holds)
+            seen = {
+                *signs(rest, tag(rest), about, [one.predicate for one in so]),
+                *around(sentence, clause, n, len(parts)),
+            }
+            not_so = [one for one, holds in found if not holds]
+            denied += not_so
+            yield Clause(
+                replace(_habit(told, clause), about=whose),
+                clause,
+                frozenset(seen),
+                so,
+                not asked,
+                tuple(not_so),
+            )
+            yield from self._instead(denied, clause, sentence)
+
+    def _whose(
+        self, about: str | None, before: str | None, clause: str, tag: Tag
+    ) -> str | None:
+        """Whom it is about; the speaker where its topic is a thing, and nobody else was
+        spoken of: 猫倒是有一只."""
+        if about is not None:
+            return about
+        somebody = _SOMEBODY.search(clause) or _KIN_CALLED.search(clause)
+        people = any(one.pos in _PEOPLE for one in tag(clause))
+        alone = before in (SPEAKER, None) and not somebody and not people
+        return SPEAKER if alone else None
 
     def _instead(
         self, denied: Sequence[Said], clause: str, sentence: str
@@ -163,7 +185,7 @@ class Chinese:
             if match := _ONESELF.match(rest):
                 self._now = SPEAKER
                 return SPEAKER, skipped + rest[match.end() :]
-            if self._told and (match := _TOLD_OF.match(rest)):
+            if self.told and (match := _TOLD_OF.match(rest)):
                 self._now = SPEAKER
                 return SPEAKER, skipped + rest[match.end() :]
             if match := _SOMEBODY.match(rest):
@@ -208,7 +230,7 @@ class Chinese:
     # what it says -----------------------------------------------------------------
 
     def _said(
-        self, about: str | None, rest: str, clause: str, sentence: str
+        self, about: str | None, rest: str, clause: str
     ) -> Iterator[tuple[Said, bool]]:
         if about is None:
             return
@@ -241,38 +263,17 @@ class Chinese:
                 clause,
             ):
                 yield replace(one, about=about), False
-        others = list(self._habit(rest, clause))
-        if past or _OPINION.search(clause):
-            return
-        others = list(own_words_of(about, bare, clause)) or others
-        yield from (
-            (replace(one, about=about, confidence=sure), True) for one in others
-        )
-
-    def _habit(self, rest: str, clause: str) -> Iterator[Said]:
-        """What is done as a rule, or never."""
-        told = _CLOSING.sub("", rest)
-        if rest != told and rest.endswith(_words("clause.turned")):
-            return
-        if (
-            len(told) > _LONGEST
-            or _DEICTIC.search(clause)
-            or len(told) < 3
-            or any(one in told for one in _words("clause.done"))
-        ):
-            return
-        never = _NEVER.match(told)
-        if (never and not _NO_HABIT.match(told[never.end() :])) or (
-            (match := _HABIT.search(told))
-            and not _NO_HABIT.match(told[match.end() :])
-            and match.start() <= 2
-        ):
-            yield from _some("habit", told, clause)
 
 
-def _some(role: str, value: str, quote: str) -> Iterator[Said]:
-    [form] = words_in(f"person.{role}.tells", "zh")
-    yield Said(f"person {role}", value, form.format(x=value), quote)
+def _habit(told: str, quote: str) -> Said:
+    [form] = words_in("person.habit.tells", "zh")
+    return Said("person habit", told, form.format(x=told), quote)
+
+
+def _own(rest: str) -> str:
+    """What follows whom a clause is about, as it is told of another."""
+    told = _FINAL.sub("", rest.strip())
+    return _SELF_WORD.sub(_REFLEXIVE, told) if len(told) > 1 else ""
 
 
 def _patterns_on(rest: str, clause: str) -> Iterator[Said]:

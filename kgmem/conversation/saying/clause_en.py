@@ -1,12 +1,12 @@
 """An English sentence as a tree: its predicates, whom they are about, and whether they
 are asserted."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from kgmem.language.vocabulary import words_in
-from kgmem.ports import Token
+from kgmem.language.word_tree import WordTree
 
 Asserted = Literal["yes", "no", "denied", "unsure"]
 Tense = Literal["present", "progressive", "perfect", "past", "none"]
@@ -26,56 +26,9 @@ WONT = person_words("wont")
 NEVER, OPENING = person_words("never"), person_words("opening")
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseTree:
+@dataclass(frozen=True)
+class ClauseTree(WordTree):
     """The tokens of a text that hang on each other."""
-
-    text: str
-    tokens: Sequence[Token]
-    children: Sequence[Sequence[int]]
-
-    @classmethod
-    def of(cls, text: str, tokens: Sequence[Token]) -> "ClauseTree":
-        """The tree over what was tagged."""
-        children: list[list[int]] = [[] for _ in tokens]
-        for n, one in enumerate(tokens):
-            if one.head != n:
-                children[one.head].append(n)
-        return cls(text, tokens, children)
-
-    def child(self, head: int, *relations: str) -> int | None:
-        """The first that hangs on it so."""
-        found = (n for n in self.children[head] if self.tokens[n].dep in relations)
-        return next(found, None)
-
-    def folded(self, n: int) -> str:
-        """The word as it is compared."""
-        return self.tokens[n].text.casefold().replace("’", "'")
-
-    def lemma(self, n: int) -> str:
-        return self.tokens[n].lemma.casefold()
-
-    def below(self, head: int, apart: frozenset[str] = frozenset()) -> list[int]:
-        """The token and what hangs on it, in order, without what is `apart`."""
-        found, todo = [head], [head]
-        while todo:
-            for n in self.children[todo.pop()]:
-                if self.tokens[n].dep not in apart:
-                    found.append(n)
-                    todo.append(n)
-        return sorted(found)
-
-    def sentence(self, n: int) -> list[int]:
-        """All tokens of its sentence."""
-        number = self.tokens[n].sentence
-        return [k for k, one in enumerate(self.tokens) if one.sentence == number]
-
-    def written(self, numbers: Sequence[int]) -> str:
-        """The text from the first of these to the last one, white space folded."""
-        if not numbers:
-            return ""
-        first, last = self.tokens[min(numbers)], self.tokens[max(numbers)]
-        return " ".join(self.text[first.start : last.end].split())
 
     # predicates -------------------------------------------------------------------
 

@@ -10,12 +10,13 @@ from kgmem.conversation.person import (
     SURE,
     UNSURE,
     Said,
+    has_form,
     opposite_of,
     said_as,
 )
-from kgmem.conversation.saying.beside_en import BesideEnglish
-from kgmem.conversation.saying.clause_en import OPENING, person_words
-from kgmem.conversation.saying.open_en import KIN, some
+from kgmem.conversation.saying.beside_en import KIN, BesideEnglish, some
+from kgmem.conversation.saying.clause import Clause
+from kgmem.conversation.saying.clause_en import ClauseTree
 from kgmem.conversation.saying.phrases_en import (
     CLAUSES,
     SPLIT,
@@ -23,44 +24,93 @@ from kgmem.conversation.saying.phrases_en import (
     roles_of,
     table,
 )
+from kgmem.conversation.saying.signs_en import around, signs
+from kgmem.conversation.saying.telling_en import own_words, told, undenied
 from kgmem.language.vocabulary import words_in
 
 COUNTED = {word: str(n) for n, word in enumerate(words_in("person.counted", "en"), 1)}
-OF_OTHERS = person_words("of_others")
+_JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
 
 
 class English(BesideEnglish):
     """Reads a text, predicate by predicate; pronouns mean whom was named before."""
 
-    def read(self) -> tuple[list[Said], list[Said]]:
-        """What is so, and what is not so or no longer."""
-        said: list[Said] = []
-        denied: list[Said] = []
+    def __init__(self, tree: ClauseTree, told: bool = False, whole: str = "") -> None:
+        super().__init__(tree, told)
+        self._whole = whole or tree.text
+
+    def read(self) -> Iterator[Said | Clause]:
+        """What stands beside clauses, and what each clause may say."""
+        known: list[Said] = []
         for n in self._tree.predicates():
-            about = self._about(n)
-            said += self._copula(n)
-            if about is None:
+            found = list(self._copula(n))
+            known += found
+            yield from found
+            if (about := self._about(n)) is not None:
+                clause = self._clause(n, about)
+                known += clause.typed
+                yield clause
+        beside = [*self._named_kin(), *self._called()]
+        yield from beside
+        yield from self._own_kin([*known, *beside])
+
+    def _clause(self, n: int, about: str) -> Clause:
+        """All that a predicate says of whom it is about."""
+        tree, quote = self._tree, self._quote(n)
+        asserted = tree.asserted(n)
+        sure = UNSURE if asserted == "unsure" else SURE
+        ended = list(self._ended(n)) if asserted != "no" else []
+        typed = list(self._typed(n)) if not ended else []
+        words = own_words(tree, n)
+        start = tree.tokens[min(tree.below(n))].start
+        seen = signs(tree, n, about, tuple(o.predicate for o in typed))
+        seen.update(around(self._whole, self._whole.find(tree.text) + start))
+        denied: list[Said] = ended
+        if asserted == "denied":
+            undone = typed or [_habit(undenied(tree, n), quote)]
+            denied = [*ended, *undone]
+            is_undone = bool(typed)
+            typed = [new for one in typed if (new := _instead(one))]
+            if is_undone and not typed:  # my name is not Bob: what is it?
+                asserted = "no"
+        put = {"about": about}
+        return Clause(
+            replace(self._own(n, quote), about=about, confidence=sure),
+            tree.written(words),
+            frozenset(seen | ({"ended"} if ended else set())),
+            tuple(replace(one, about=about, confidence=sure) for one in typed),
+            asserted in ("yes", "unsure", "denied"),
+            tuple(replace(one, **put) for one in denied),
+        )
+
+    def _own(self, n: int, quote: str) -> Said:
+        """The clause in its own words: what somebody, or something of his, is, has, or
+        does."""
+        said = told(self._tree, n)
+        subject = self._tree.child(n, "nsubj", "nsubjpass")
+        if subject is not None and self._owned(subject) and not self._is_kin(subject):
+            words = [k for k in self._tree.below(subject) if k <= subject][1:]
+            said = f"{self._tree.written(words)} {said}"
+            return Said("person habit", said, f"The user's {said}.", quote)
+        kind = _KINDS.get(said.split(" ")[0], "habit")
+        if self._tree.is_denied(n) or " " not in said:
+            kind = "habit"
+        value = said.split(" ", 1)[-1]
+        found = said_as(kind, value, "", quote, SURE) if kind != "habit" else None
+        return found or _habit(said, quote)
+
+    def _is_kin(self, n: int) -> bool:
+        return self._kin(n).removesuffix("-in-law") in KIN
+
+    def _typed(self, n: int) -> Iterator[Said]:
+        """What it says of kinds whose values have a form."""
+        done: set[str] = set()
+        for role, value, topic in self._by_table(n):
+            if role in done and role not in SPLIT:
                 continue
-            asserted = self._tree.asserted(n)
-            self._also = frozenset() if about == SPEAKER else OF_OTHERS
-            sure = UNSURE if asserted == "unsure" else SURE
-            ended = list(self._ended(n)) if asserted != "no" else []
-            found = list(self._read(n, asserted == "denied")) if not ended else []
-            found = [replace(one, about=about, confidence=sure) for one in found]
-            denied += [replace(one, about=about) for one in ended]
-            given = list(self._given(n)) if asserted == "yes" and not ended else []
-            if given:
-                said += [replace(one, about=about) for one in given]
-                continue
-            if asserted in ("yes", "unsure"):
-                said += found if self._tree.lemma(n) not in _BORNE else []
-            elif asserted == "denied":
-                said += [one for one in found if one.text.startswith(self._not())]
-                said += [new for one in found if (new := _instead(one))]
-                denied += [o for o in found if not o.text.startswith(self._not())]
-        said += [*self._named_kin(), *self._called()]
-        said += self._own_kin(said)
-        return list(dict.fromkeys(said)), list(dict.fromkeys(denied))
+            if said := said_as(role, value, topic, self._quote(n), SURE):
+                done.add(role)
+                yield said
 
     # whom it is about -------------------------------------------------------------
 
@@ -73,20 +123,24 @@ class English(BesideEnglish):
         return self._who(found)
 
     def _is_own_without_i(self, n: int) -> bool:
-        """Moved to Rome; been there for a year; can't stand it."""
+        """Moved to Rome; been there for a year; can't stand it; haven't seen it."""
         tree, one = self._tree, self._tree.tokens[n]
-        first = all(
-            tree.folded(k) in OPENING
-            or tree.tokens[k].dep in ("advmod", "punct", "intj", "aux", "nsubj", "amod")
-            for k in tree.sentence(n)
-            if k < n
-        )
         auxiliary = {tree.folded(k) for k in tree.children[n] if k < n}
-        if one.dep == "ROOT" and first:
-            return (
-                one.tag in ("VBD", "VBP") or "been" in auxiliary or one.text == "quit"
+        if one.dep == "conj":
+            head = one.head
+            return tree.tokens[head].pos in ("VERB", "AUX") and (
+                tree.child(head, "nsubj", "nsubjpass", "expl") is None
+                and self._is_own_without_i(head)
+                and tree.tokens[head].tag == one.tag
             )
-        return tree.lemma(n) in _BORNE and "ca" in auxiliary and tree.is_denied(n)
+        if one.dep not in ("ROOT", "ccomp", "parataxis", "dep"):
+            return False
+        finite = auxiliary & {"have", "'ve", "am", "ca", "been", "was", "ve"}
+        return (
+            bool(finite)
+            or one.tag in ("VBD", "VBN", "VBG")
+            or one.text.casefold() in ("am", "quit")
+        )
 
     def _who(self, n: int) -> str | None:
         tree = self._tree
@@ -113,7 +167,7 @@ class English(BesideEnglish):
         tree, one = self._tree, self._tree.tokens[n]
         if one.dep == "appos" and tree.lemma(one.head) in KIN:
             return self._another(one.head)
-        if self._owned(n) and roles_of(tree, n):
+        if self._owned(n) and not self._is_kin(n):
             return SPEAKER
         beside = [
             k
@@ -187,17 +241,6 @@ class English(BesideEnglish):
 
     # what it says -----------------------------------------------------------------
 
-    def _read(self, n: int, denied: bool) -> Iterator[Said]:
-        done: set[str] = set()
-        for role, value, topic in self._by_table(n):
-            if role in done and role not in SPLIT:
-                continue
-            if said := said_as(role, value, topic, self._quote(n), SURE):
-                done.add(role)
-                yield said
-        if not done:
-            yield from self._without_table(n, denied)
-
     def _by_table(self, n: int) -> Iterator[tuple[str, str, str]]:
         yield from self._being(n)
         tense = self._tree.tense(n)
@@ -245,6 +288,10 @@ class English(BesideEnglish):
             r"(?:about |almost |only )?(\d{1,3})(?:[ -]?(?:years?[ -]old|yo|y/o))?",
             whole,
         )
+        if has_form("diet", whole, "en"):
+            yield "diet", whole, ""
+        elif tree.tokens[what].tag == "NN" and tree.child(what, "det") is not None:
+            yield from self._office(what)
         if age or (
             age := re.fullmatch(r"(\d{1,3}) years?", whole)
             if tree.child(n, "advmod")
@@ -262,6 +309,14 @@ class English(BesideEnglish):
                 beside = tree.child(what, "appos", "nummod")
                 if beside is not None and tree.tokens[beside].tag == "CD":
                     yield "age", tree.folded(beside), ""
+
+    def _office(self, what: int) -> Iterator[tuple[str, str, str]]:
+        """A nurse; the treasurer of a club; an engineer at Acme."""
+        employed = list(self._employed(what, self._quote(what)))
+        if employed or _JOB.fullmatch(self._tree.folded(what)):
+            yield "job", self._value(what, "job"), ""
+            for one in employed:
+                yield "employer", one.value, ""
 
     # what has ended ---------------------------------------------------------------
 
@@ -297,11 +352,16 @@ class English(BesideEnglish):
                 value = self._value(head, role)
                 yield Said(f"person {role}", value, quote, quote)
                 return
-        told = self._generic(n, False)
-        yield replace(told, quote=quote)
+        yield _habit(undenied(self._tree, n), quote)
 
 
-_BORNE = ("stand", "bear")
+_OWN_AUXILIARY = frozenset(("have", "'ve", "ve", "am", "ca", "been", "was"))
+_OWN_VERBS = frozenset(("am", "quit"))
+_KINDS = {"is": "trait", "has": "has"}
+
+
+def _habit(said: str, quote: str) -> Said:
+    return Said("person habit", said, f"The user {said}.", quote)
 
 
 def _instead(denied: Said) -> Said | None:

@@ -1,16 +1,14 @@
 """English phrases: what hangs on a verb, and how it is told of another."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 
-from kgmem.conversation.person import Said, kinds
-from kgmem.conversation.saying.clause_en import OPENING, ClauseTree, person_words
+from kgmem.conversation.person import kinds
+from kgmem.conversation.saying.clause_en import ClauseTree, person_words
 from kgmem.language.vocabulary import words_in
 
 _DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
-OURS = {"my": "their", "our": "their", "i": "they", "me": "them", "we": "they",
-         "us": "them", "myself": "themselves", "am": "are", "'m": "are"}  # fmt: skip
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 _PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
@@ -89,41 +87,11 @@ class Phrases:
         one, head = tree.tokens[n], tree.tokens[preposition].head
         return n if one.head == head and one.text[:1].isupper() else None
 
-    def _generic(self, n: int, denied: bool) -> Said:
-        """The clause as it is told of another."""
-        tree = self._tree
-        rest = [
-            k
-            for k in self._below(n)
-            if k != n
-            and tree.tokens[k].dep not in ("aux", "neg", "cc")
-            and not (tree.folded(k) in _CLOSING and k > n)
-        ]
-        before = [k for k in rest if k < n and tree.tokens[k].dep == "advmod"]
-        after = [k for k in rest if k > n]
-        verb = tree.lemma(n) if denied else third(tree.lemma(n))
-        words = [
-            *(tree.folded(k) for k in before if tree.folded(k) not in OPENING),
-            verb,
-            *(OURS.get(tree.folded(k), tree.tokens[k].text) for k in after),
-        ]
-        told = tidy(words)
-        phrase = f"does not {told}" if denied else told
-        role = "habit"
-        return Said(f"person {role}", told, f"The user {phrase}.", self._quote(n))
-
     def _below(self, n: int) -> list[int]:
         gone = self._tree.apart(n)
         subject = self._tree.child(n, "nsubj", "nsubjpass")
         mine = set(self._tree.below(subject)) if subject is not None else set()
         return [k for k in self._tree.below(n) if k not in gone and k not in mine]
-
-    def _is_passing(
-        self, n: int, below: Sequence[int], but: frozenset[str] = frozenset()
-    ) -> bool:
-        """Is it so at this moment only?"""
-        words = {self._tree.folded(k) for k in (*below, *self._tree.children[n])}
-        return bool(words & _DEICTIC - but)
 
     def _lost(self, n: int) -> str:
         """The name of what has ended; empty: whatever it was."""
@@ -200,27 +168,6 @@ class Phrases:
 
     def _quote(self, n: int) -> str:
         return self._tree.written(self._tree.sentence(n))
-
-    def _not(self) -> str:
-        return "The user does not"
-
-
-def tidy(words: Sequence[str]) -> str:
-    """The words as they are written."""
-    told = re.sub(r" (?=[,.;:!?'’-])|(?<=[-/]) ", "", " ".join(words))
-    return re.split(r", (?:what|who|how|why|where|so|but)\b", told)[0].rstrip(
-        " ,;:-–.!"
-    )
-
-
-def third(lemma: str) -> str:
-    """The verb as it is said of another."""
-    irregular = {"have": "has", "do": "does", "go": "goes", "be": "is"}
-    if lemma in irregular:
-        return irregular[lemma]
-    if re.search(r"(?:s|x|z|ch|sh)$", lemma):
-        return f"{lemma}es"
-    return f"{lemma[:-1]}ies" if re.search(r"[^aeiou]y$", lemma) else f"{lemma}s"
 
 
 def roles_of(tree: ClauseTree, n: int) -> list[str]:

@@ -1,17 +1,20 @@
 """A message -> what it says of who says it and of others."""
 
 import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.conversation.person import SPEAKER, Said, of_another
 from kgmem.conversation.saying.chinese import Chinese
+from kgmem.conversation.saying.clause import Clause
 from kgmem.conversation.saying.clause_en import ClauseTree
 from kgmem.conversation.saying.english import English
 from kgmem.conversation.saying.own_words import own_words
+from kgmem.conversation.saying.weighing import fitted
 from kgmem.conversation.sentences import sentences
 from kgmem.errors import ServiceError
 from kgmem.model.base import language_of
-from kgmem.ports import Tagger
+from kgmem.ports import Embedder, Tagger
 
 _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
 """What the tagger takes for a thing where it stands in two words."""
@@ -45,6 +48,9 @@ class ReadPerson:
 
     english: Tagger
     chinese: Tagger
+    embedder: Callable[[], Embedder] | None = None
+    """Weighs clauses, if weights were fitted with it; without it only what is of a kind
+    is told."""
     _read: dict[tuple[str, bool], Heard] = field(default_factory=dict)
 
     def __call__(self, text: str, *, told: bool = False) -> Heard:
@@ -59,6 +65,15 @@ class ReadPerson:
                 self._read[key] = heard
         return heard
 
+    def clauses(self, text: str) -> list[tuple[str, Clause]]:
+        """What its clauses may tell, with their languages."""
+        return [
+            (language, one)
+            for language, part in _runs(own_words(text))
+            for one in self._parts(language, part, text, Chinese())
+            if isinstance(one, Clause)
+        ]
+
     def _heard(self, text: str, told: bool) -> Heard:
         whole = text if told else own_words(text)
         said: list[Said] = []
@@ -67,20 +82,59 @@ class ReadPerson:
         by_signs = Chinese(told)
         for language, part in _runs(whole):
             try:
-                if language == "zh":
-                    for one in sentences(part):
-                        new, not_so = by_signs.read(one, self.chinese.tag)
-                        said += new
-                        denied += not_so
-                else:
-                    tokens = self.english.tag(_APART.sub(_joined, part))
-                    new, not_so = English(ClauseTree.of(part, tokens), told).read()
-                    said += new
-                    denied += not_so
+                parts = self._parts(language, part, whole, by_signs)
+                holds = self._holding(language, parts, told)
             except ServiceError as error:
                 lacking = str(error)
+                continue
+            for one in parts:
+                if isinstance(one, Said):
+                    said.append(one)
+                    continue
+                denied += one.denied
+                if id(one) in holds:
+                    said += one.typed if told else one.tells
         told_of = dict.fromkeys(map(of_another, said))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
+
+    def _parts(
+        self, language: str, part: str, whole: str, by_signs: Chinese
+    ) -> list[Said | Clause]:
+        """What stands beside clauses, and the clauses themselves."""
+        if language == "zh":
+            return [
+                found
+                for one in sentences(part)
+                for found in by_signs.read(one, self.chinese.tag)
+            ]
+        tokens = self.english.tag(_APART.sub(_joined, part))
+        tree = ClauseTree(part, tokens)
+        return list(English(tree, by_signs.told, whole).read())
+
+    def _holding(
+        self, language: str, parts: Iterable[Said | Clause], told: bool
+    ) -> set[int]:
+        """Which of the clauses are to be told."""
+        clauses = [one for one in parts if isinstance(one, Clause)]
+        if told:
+            return {id(one) for one in clauses if one.asserted}
+        return {
+            id(one)
+            for one, holds in zip(
+                clauses, self._weighed(language, clauses), strict=True
+            )
+            if holds
+        }
+
+    def _weighed(self, language: str, clauses: Sequence[Clause]) -> list[bool]:
+        weights = fitted(language)
+        if not clauses:
+            return []
+        embedder = self.embedder() if self.embedder else None
+        if embedder is None or embedder.model != weights.model:
+            return [bool(one.typed) and one.asserted for one in clauses]
+        vectors = embedder.embed([one.text for one in clauses])
+        return weights.told(clauses, vectors)
 
 
 def _runs(text: str) -> list[tuple[str, str]]:

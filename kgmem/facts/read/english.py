@@ -135,7 +135,7 @@ class _Statements(SentenceTree):
         if not self._is_passive(verb):
             things = self._objects(verb)
             pattern = "purpose" if self._is_infinitive(verb) else "object"
-            for n in self._all(verb, "dobj", "attr", "dative"):
+            for n in self.all(verb, "dobj", "attr", "dative"):
                 others = self._things(n)
                 yield from self._pairs(subjects, predicate, others, pattern, when)
         gives = self.tokens[verb].lemma in _OFFICES
@@ -152,8 +152,8 @@ class _Statements(SentenceTree):
         """R of "was appointed R of Z", "serves as R of Z"."""
         if self._dep(n) in ("oprd", "attr"):
             return n
-        is_as = self._dep(n) == "prep" and self._word(n) == "as"
-        return self._child(n, "pobj") if is_as else None
+        is_as = self._dep(n) == "prep" and self.folded(n) == "as"
+        return self.child(n, "pobj") if is_as else None
 
     def _tied(
         self,
@@ -164,11 +164,11 @@ class _Statements(SentenceTree):
         when: Bounds,
     ) -> Iterator[Triple]:
         """What a preposition ties to a verb, and to its object."""
-        if n in self.timed or self._word(n) in _BESIDES:
+        if n in self.timed or self.folded(n) in _BESIDES:
             return
         whole = f"{predicate} {self.tokens[n].text}"
         pattern = "by" if self._dep(n) == "agent" else "preposition"
-        for other in (n, *self._all(n, "conj")):
+        for other in (n, *self.all(n, "conj")):
             there = self._things_of(other)
             beside = "beside-object" if things else pattern
             yield from self._pairs(subjects, whole, there, beside, when)
@@ -180,7 +180,7 @@ class _Statements(SentenceTree):
         """The date of what happened."""
         if when.at is None or not self._happened(verb) or self._lasts(verb):
             return
-        for n in self._all(verb, "dobj")[:1]:
+        for n in self.all(verb, "dobj")[:1]:
             predicate = f"{predicate} {self._role(n)}"
         start, end = (self.span[0] + at for at in (when.at.start, when.at.end))
         before = " ".join(self.text[self.span[0] : start].split()[-1:]).casefold()
@@ -194,19 +194,19 @@ class _Statements(SentenceTree):
     def _copula(
         self, verb: int, subjects: list[Thing], when: Bounds, past: bool
     ) -> Iterator[Triple]:
-        for n in self._all(verb, "acomp", "prep"):
+        for n in self.all(verb, "acomp", "prep"):
             state = self._dep(n) == "acomp"
             lead = f"{'was ' if past else ''}{self.tokens[n].text} " if state else ""
             verb_is = "" if state else f"{'was' if past else 'is'} "
-            for p in self._all(n, "prep") if state else [n]:
+            for p in self.all(n, "prep") if state else [n]:
                 if p not in self.timed and not self._is_opinion(n):
                     whole = f"{verb_is}{lead}{self.tokens[p].text}"
                     there = self._things_of(p)
                     yield from self._pairs(subjects, whole, there, "preposition", when)
-        attribute = self._child(verb, "attr")
+        attribute = self.child(verb, "attr")
         if attribute is None or self._is_opinion(attribute):
             return
-        subject = self._child(verb, "nsubj")
+        subject = self.child(verb, "nsubj")
         if subject is not None and subject not in self.names and self._owners(subject):
             values = self._things(attribute)
             yield from self._role_of(values, subject, "role", when, past, noun=False)
@@ -225,7 +225,7 @@ class _Statements(SentenceTree):
     ) -> Iterator[Triple]:
         """What somebody is, and of what: (Y, R, X); of several and of the past
         (X, R of, Y). `noun`: what it is counts by itself, too."""
-        is_name = role in self.names and self._child(role, "det") is None
+        is_name = role in self.names and self.child(role, "det") is None
         owners = [] if is_name else self._owners(role) or self._owners_beside(role)
         many = noun and pattern == "role" and self._is_one_of_many(role)
         if owners and (many or past):
@@ -238,7 +238,7 @@ class _Statements(SentenceTree):
             what = "is" if pattern == "role" else pattern
             verb = "was" if past else "is"
             yield from self._pairs(holders, verb, self._thing(role), what, when)
-        for p in self._all(role, "prep") if not owners else ():
+        for p in self.all(role, "prep") if not owners else ():
             if p not in self.timed:
                 whole = f"{self._role(role)} {self.tokens[p].text}"
                 there = self._things_of(p)
@@ -246,8 +246,8 @@ class _Statements(SentenceTree):
 
     def _is_of_another(self, role: int) -> bool:
         """Of whom a pronoun tells: "its auditor" by itself says too little."""
-        owner = self._child(role, "poss")
-        return owner is not None and self._word(owner) in PERSONAL
+        owner = self.child(role, "poss")
+        return owner is not None and self.folded(owner) in PERSONAL
 
     def _owners_beside(self, n: int) -> list[Thing]:
         """Y of "an R and S of Y"."""
@@ -259,13 +259,13 @@ class _Statements(SentenceTree):
 
     def _is_one_of_many(self, head: int) -> bool:
         """As in "a member of" and "part of", but not in "the capital of"."""
-        determiner = self._child(head, "det")
+        determiner = self.child(head, "det")
         if determiner is not None:
-            return self._word(determiner) in _ONE
+            return self.folded(determiner) in _ONE
         return self.tokens[head].lemma in _PARTS or self.tokens[head].tag == "NNS"
 
     def _is_opinion(self, head: int) -> bool:
-        return any(self._word(n) in _OPINIONS for n in (head, *self.children[head]))
+        return any(self.folded(n) in _OPINIONS for n in (head, *self.children[head]))
 
     def _is_infinitive(self, verb: int) -> bool:
         """Such as "to start a company" beside another clause."""
@@ -283,12 +283,12 @@ class _Statements(SentenceTree):
 
     def _noun(self, n: int) -> Iterator[Triple]:
         things = self._thing(n)
-        for beside in self._all(n, "appos"):
+        for beside in self.all(n, "appos"):
             yield from self._apposition(n, beside, things)
         if n in self.names:
             yield from self._title(n, things)
-        for p in self._all(n, "prep"):
-            besides = p in self.timed or self._word(p) in BELONGING | _BESIDES
+        for p in self.all(n, "prep"):
+            besides = p in self.timed or self.folded(p) in BELONGING | _BESIDES
             if not (besides or self._is_attribute(n)) and self._is_said(n):
                 there, whole = self._things_of(p), self.tokens[p].text
                 verb = self._head(n)
@@ -298,8 +298,8 @@ class _Statements(SentenceTree):
                     yield from self._pairs(doers, does, there, "object-in")
                     continue
                 yield from self._pairs(things, whole, there, "noun-in")
-        for based in self._all(n, "amod"):
-            for place in self._all(based, "npadvmod"):  # Leeds-based
+        for based in self.all(n, "amod"):
+            for place in self.all(based, "npadvmod"):  # Leeds-based
                 whole = f"{self.tokens[based].text} in"
                 yield from self._pairs(things, whole, self._thing(place), "beside")
 
@@ -314,7 +314,7 @@ class _Statements(SentenceTree):
     def _is_attribute(self, n: int) -> bool:
         """What something is: what is said of it is said of that."""
         head = self.tokens[n].head
-        is_as = self._dep(n) == "pobj" and self._word(head) == "as"
+        is_as = self._dep(n) == "pobj" and self.folded(head) == "as"
         return is_as or self._dep(n) in ("attr", "appos", "oprd")
 
     def _apposition(self, n: int, beside: int, things: list[Thing]) -> Iterator[Triple]:
@@ -323,18 +323,18 @@ class _Statements(SentenceTree):
         if beside in self.names and n not in self.names:
             things, role = self._thing(beside), n
         elif beside in self.names and not (
-            self._owners(beside) and self._child(beside, "det") is not None
+            self._owners(beside) and self.child(beside, "det") is not None
         ):
             if {self.names[n].kind, self.names[beside].kind} == {"place"}:
                 yield from self._pairs(things, "in", self._thing(beside), "noun-in")
             return
-        is_listed = self._child(role, "det", "poss") is None and n in self.names
+        is_listed = self.child(role, "det", "poss") is None and n in self.names
         if not self._is_opinion(role) and (not is_listed or self._owners(role)):
             yield from self._role_of(things, role, "beside")
 
     def _title(self, n: int, things: list[Thing]) -> Iterator[Triple]:
         """(Apple, CEO, Tim Cook) of Apple's CEO Tim Cook and Apple CEO Tim Cook."""
-        left = self._all(n, "compound", "nmod", "amod")
+        left = self.all(n, "compound", "nmod", "amod")
         before = [
             c
             for c in left
@@ -346,8 +346,8 @@ class _Statements(SentenceTree):
             return
         last = before[-1]
         role = self.text[self.tokens[before[0]].start : self.tokens[last].end]
-        owners = [one for c in self._all(n, "poss") for one in self._things(c)]
-        for c in (*self._all(last, "compound", "nmod"), *left):
+        owners = [one for c in self.all(n, "poss") for one in self._things(c)]
+        for c in (*self.all(last, "compound", "nmod"), *left):
             if c in self.names and c < last and self.names[c] != self.names[n]:
                 owners += self._thing(c)
         yield from self._pairs(owners, role, things, "beside")

@@ -9,8 +9,8 @@ from functools import cached_property
 from kgmem.facts.read.names import MAX_NAME
 from kgmem.facts.read.validity import Validity, validity
 from kgmem.language.vocabulary import words_in
+from kgmem.language.word_tree import WordTree
 from kgmem.model.fact import Mention
-from kgmem.ports import Token
 
 
 def statement_words(role: str) -> frozenset[str]:
@@ -42,29 +42,23 @@ Thing = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class SentenceTree:
+class SentenceTree(WordTree):
     """A sentence with what is named in it."""
 
-    text: str
-    tokens: Sequence[Token]
     numbers: tuple[int, ...]
     named: Sequence[Mention]
     today: date | None
     before: Mention | None = None
     """What the sentence before is about, if it is a name."""
 
+    @property
+    def within(self) -> Sequence[int]:
+        return self.numbers
+
     @cached_property
     def span(self) -> tuple[int, int]:
         first, last = self.numbers[0], self.numbers[-1]
         return self.tokens[first].start, self.tokens[last].end
-
-    @cached_property
-    def children(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {n: [] for n in self.numbers}
-        for n in self.numbers:
-            if self.tokens[n].head != n and self.tokens[n].head in found:
-                found[self.tokens[n].head].append(n)
-        return found
 
     @cached_property
     def names(self) -> dict[int, Mention]:
@@ -79,17 +73,8 @@ class SentenceTree:
                 found[min(heads)] = one
         return found
 
-    def _child(self, head: int, *relations: str) -> int | None:
-        return next(iter(self._all(head, *relations)), None)
-
-    def _all(self, head: int, *relations: str) -> list[int]:
-        return [n for n in self.children[head] if self.tokens[n].dep in relations]
-
     def _dep(self, n: int) -> str:
         return self.tokens[n].dep
-
-    def _word(self, n: int) -> str:
-        return self.tokens[n].text.casefold()
 
     def _head(self, n: int) -> int | None:
         head = self.tokens[n].head
@@ -120,12 +105,12 @@ class SentenceTree:
 
     def _is_asserted(self, verb: int) -> bool:
         own = self._own(verb)
-        words = {self._word(n) for n in own} | {self.tokens[n].lemma for n in own}
+        words = {self.folded(n) for n in own} | {self.tokens[n].lemma for n in own}
         if words & _UNSURE or any(
             self.tokens[n].tag == "MD" or self._dep(n) == "neg" for n in own
         ):
             return False
-        if any(self._is_supposed(n) for n in self._all(verb, "advcl")):
+        if any(self._is_supposed(n) for n in self.all(verb, "advcl")):
             return False
         head, dep = self._head(verb), self._dep(verb)
         if self._is_supposed(verb) or (dep == "ccomp" and not self._stands_alone(verb)):
@@ -142,24 +127,24 @@ class SentenceTree:
 
     def _stands_alone(self, verb: int) -> bool:
         """Such as what a semicolon parts from the clause that it would hang on."""
-        marks = [n for n in self._all(self.tokens[verb].head, "punct") if n > verb]
-        return any(self._word(n) == ";" for n in marks)
+        marks = [n for n in self.all(self.tokens[verb].head, "punct") if n > verb]
+        return any(self.folded(n) == ";" for n in marks)
 
     def _is_supposed(self, n: int) -> bool:
         """Such as what "if" opens."""
         return self._dep(n) == "advcl" and any(
-            self._word(c) in _SUPPOSED for c in self._all(n, "mark", "advmod")
+            self.folded(c) in _SUPPOSED for c in self.all(n, "mark", "advmod")
         )
 
     def _things_of(self, preposition: int) -> list[Thing]:
         found: list[Thing] = []
-        for n in self._all(preposition, "pobj"):
+        for n in self.all(preposition, "pobj"):
             if n not in self.timed:
                 found += self._things(n)
         return found
 
     def _objects(self, verb: int) -> list[Thing]:
-        return [one for n in self._all(verb, "dobj") for one in self._things(n)]
+        return [one for n in self.all(verb, "dobj") for one in self._things(n)]
 
     # --- who and what -----------------------------------------------------------------
 
@@ -180,9 +165,9 @@ class SentenceTree:
 
     def _subject(self, verb: int) -> int | None:
         """A name that opens the sentence may be taken for an adverb."""
-        own = self._child(verb, "nsubj", "nsubjpass")
+        own = self.child(verb, "nsubj", "nsubjpass")
         if own is None and self._dep(verb) == "ROOT":
-            before = self._all(verb, "advmod", "npadvmod", "dep")
+            before = self.all(verb, "advmod", "npadvmod", "dep")
             return next((n for n in before if n < verb and n in self.names), None)
         return own
 
@@ -202,22 +187,22 @@ class SentenceTree:
     def _coordinated(self, head: int) -> list[int]:
         chain = [head]
         for n in chain:
-            chain += self._all(n, "conj")
-            chain += [c for c in self._all(n, "appos") if self._is_listed(n, c)]
-        is_or = any(self._word(c) == "or" for n in chain for c in self._all(n, "cc"))
+            chain += self.all(n, "conj")
+            chain += [c for c in self.all(n, "appos") if self._is_listed(n, c)]
+        is_or = any(self.folded(c) == "or" for n in chain for c in self.all(n, "cc"))
         return [] if is_or else chain
 
     def _is_listed(self, n: int, beside: int) -> bool:
         """MySQL in "PostgreSQL, MySQL and Redis"."""
         both = n in self.names and beside in self.names
-        return both and bool(self._all(beside, "conj"))
+        return both and bool(self.all(beside, "conj"))
 
     def _thing(self, n: int) -> list[Thing]:
         """What a noun calls; nothing where it can't be told, or "no one" is meant."""
         token = self.tokens[n]
         if token.tag in _WHO or token.pos == "PRON":
             return self._antecedent(n)
-        beside = self._child(n, "appos")
+        beside = self.child(n, "appos")
         is_name = beside is not None and beside in self.names
         if beside and is_name and n not in self.names and self._is_close(n, beside):
             n = beside
@@ -233,7 +218,7 @@ class SentenceTree:
 
     def _antecedent(self, n: int) -> list[Thing]:
         """What a pronoun stands for."""
-        if self._word(n) in PERSONAL:
+        if self.folded(n) in PERSONAL:
             return self._referent(n)
         verb = self._head(n)
         if self.tokens[n].tag not in _WHO or verb is None:
@@ -250,7 +235,7 @@ class SentenceTree:
             if c < n and c in self.names and self._dep(c) in ("nsubj", "nsubjpass")
             if self.tokens[c].head != self.tokens[n].head
         ]
-        is_person = self._word(n) in _PERSONS
+        is_person = self.folded(n) in _PERSONS
         for one in (*reversed(own), *([self.before] if self.before else [])):
             if one.kind is None or (one.kind == "person") == is_person:
                 return [(one.name, "pronoun")]
@@ -265,7 +250,7 @@ class SentenceTree:
         return self.before
 
     def _sort(self, n: int) -> str:
-        if any(c < n for c in self._all(n, "compound")) or self.tokens[n].pos == "NUM":
+        if any(c < n for c in self.all(n, "compound")) or self.tokens[n].pos == "NUM":
             return "compound"
         opens = (
             self.tokens[n].start == self.span[0] and self.tokens[n].text[0].isupper()
@@ -282,7 +267,7 @@ class SentenceTree:
         for n in self.children[head]:
             if self._dep(n) == "nummod" and n == end + 1:  # port 8443
                 end = n
-            elif self._dep(n) == "prep" and self._word(n) in BELONGING and n > head:
+            elif self._dep(n) == "prep" and self.folded(n) in BELONGING and n > head:
                 end = max(end, self._last(n)) if n not in self.timed else end
         first, last = self.tokens[start].start, self.tokens[end].end
         return self.text[first:last] if 0 < last - first <= MAX_NAME else ""
@@ -294,13 +279,10 @@ class SentenceTree:
             is_owner = self._dep(n) == "poss" and self.tokens[n].pos != "PRON"
             if not (self._dep(n) in _LEFT or is_owner) or n in self.timed:
                 break
-            start = min([n, *self._below(n)])
-        while start < head and self._word(start) in _ARTICLES:
+            start = self.below(n)[0]
+        while start < head and self.folded(start) in _ARTICLES:
             start += 1
         return start
-
-    def _below(self, n: int) -> list[int]:
-        return [m for c in self.children[n] for m in (c, *self._below(c))]
 
     def _last(self, head: int) -> int:
         right = [n for n in self.children[head] if n > head and n not in self.timed]
@@ -313,27 +295,27 @@ class SentenceTree:
         """`largest city` of "Portugal's largest city"."""
         left = [n for n in self.children[head] if n < head and self._dep(n) in _LEFT]
         start = min(left, default=head)
-        owner = self._child(head, "poss")
+        owner = self.child(head, "poss")
         if owner is not None:
             start = max(start, min((n for n in left if n > owner), default=head))
-        while start < head and self._word(start) in _ARTICLES:
+        while start < head and self.folded(start) in _ARTICLES:
             start += 1
         before = self.text[self.tokens[start].start : self.tokens[head].start]
         return before + (self.tokens[head].lemma if lemma else self.tokens[head].text)
 
     def _owners(self, head: int) -> list[Thing]:
         """Y of "R of Y" and "Y's R"."""
-        if (owner := self._child(head, "poss")) is not None:
+        if (owner := self.child(head, "poss")) is not None:
             return self._things(owner)
-        for n in self._all(head, "prep"):
-            if self._word(n) == "of":
+        for n in self.all(head, "prep"):
+            if self.folded(n) == "of":
                 return self._things_of(n)
         return []
 
     def _is_passive(self, verb: int) -> bool:
-        if self._child(verb, "nsubjpass", "auxpass") is not None:
+        if self.child(verb, "nsubjpass", "auxpass") is not None:
             return True
-        if self.tokens[verb].tag != "VBN" or self._child(verb, "aux", "nsubj"):
+        if self.tokens[verb].tag != "VBN" or self.child(verb, "aux", "nsubj"):
             return False
         head = self._head(verb)
         if self._dep(verb) == "conj" and head is not None:
@@ -377,7 +359,7 @@ class SentenceTree:
 
     def _happened(self, verb: int) -> bool:
         """Is it said of the past, or of what is done by now?"""
-        helped = self._child(verb, "aux", "auxpass") is not None
+        helped = self.child(verb, "aux", "auxpass") is not None
         return helped or self.tokens[verb].tag in ("VBD", "VBN")
 
     def _bounds(self, verb: int, when: Validity) -> Bounds:

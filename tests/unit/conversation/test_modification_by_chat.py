@@ -10,18 +10,17 @@ import pytest
 from kgmem.conversation.mind_by_chat import Suggest
 from kgmem.conversation.modification import modification
 from kgmem.conversation.modification_by_chat import Modify
-from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.shown import SHOWN
 from kgmem.conversation.theory_of_mind import theory_of_mind
 from kgmem.errors import ServiceError
 from kgmem.model.conversation import Message
 from kgmem.model.fact import Fact
-from tests.unit.facts.taggers import chinese, english
+from tests.unit.facts.taggers import person_reader
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "conversation" / "answers.json"
 RECORDED = json.loads(FIXTURE.read_text(encoding="utf-8"))
 CASES = RECORDED["modification"]
-READ = ReadPerson(english(), chinese())
+READ = person_reader()
 AT = datetime(2025, 3, 1, tzinfo=UTC)
 
 

@@ -3,10 +3,9 @@
 import pytest
 
 from kgmem.conversation.person import SPEAKER, Said, is_polite_only, meant_instead
-from kgmem.conversation.saying.reader import ReadPerson
-from tests.unit.facts.taggers import chinese, english
+from tests.unit.facts.taggers import person_reader
 
-read = ReadPerson(english(), chinese())
+read = person_reader()
 
 
 def said_of_self(text: str) -> list[Said]:
@@ -41,9 +40,6 @@ def denied_of_self(text: str) -> list[Said]:
         ("我不喜欢香菜", "person dislike", "香菜"),
         ("Good news: I moved to Oslo", "person home", "Oslo"),
         ("I live in TownAo. Parcel 14 goes to shop 0.", "person home", "TownAo"),
-        ("I do not drink alcohol", "person habit", "drink alcohol"),
-        ("I have a British passport", "person has", "a British passport"),
-        ("我不吃牛肉", "person habit", "不吃牛肉"),
         ("我不是上海人，是苏州的", "person origin", "苏州"),
         ("有个消息：我搬到了昆明", "person home", "昆明"),
     ],
@@ -61,7 +57,6 @@ def test_clause_says_something_of_who_says_it(
     [
         "Do I live in Berlin?",
         "If I lived in Rome, it would be warm",
-        "I no longer live in Berlin",
         "She said that he lives in Paris",
         "I want to order a pizza",
         "I'm working on the bug",
@@ -73,7 +68,6 @@ def test_clause_says_something_of_who_says_it(
         "我妈今年50岁",
         "我叫了外卖",
         "My name is not Bob",
-        "I was born in Peru",
         "My boss is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",

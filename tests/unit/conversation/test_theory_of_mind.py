@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from kgmem.conversation.modification import modification
-from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.conversation.theory_of_mind import kept, theory_of_mind, trends
 from kgmem.model.conversation import Message, Tag
-from tests.unit.facts.taggers import chinese, english
+from tests.unit.facts.taggers import person_reader
 
-READ = ReadPerson(english(), chinese())
+READ = person_reader()
 AT = datetime(2026, 3, 11, 15, tzinfo=UTC)
 
 

@@ -2,9 +2,13 @@
 
 import functools
 
+from kgmem.backends.models.cached import CachedEmbedder
+from kgmem.backends.models.offline import offline_embedder
 from kgmem.backends.taggers.jieba import JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger
+from kgmem.conversation.saying.reader import ReadPerson
 from kgmem.facts.read.extract import Extract
+from kgmem.ports import Embedder
 
 
 @functools.cache
@@ -20,3 +24,13 @@ def chinese() -> JiebaTagger:
 @functools.cache
 def extractor() -> Extract:
     return Extract(english(), chinese())
+
+
+@functools.cache
+def embedder() -> Embedder:
+    return CachedEmbedder(offline_embedder()[0])
+
+
+@functools.cache
+def person_reader() -> ReadPerson:
+    return ReadPerson(english(), chinese(), embedder)
