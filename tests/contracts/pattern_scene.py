@@ -226,7 +226,11 @@ class Scene:
         runs tell of themselves."""
         found = self.patterns.load(SPACE, members=members)
         assert all(one.updated_at is not None for one in found)
-        told: dict[str, object] = {"updated_at": None, "sources": ()}
+        told: dict[str, object] = {
+            "updated_at": None,
+            "created_at": None,
+            "sources": (),
+        }
         return [one.model_copy(update=told) for one in found]
 
     def forget(self, run: RunToStore) -> None:

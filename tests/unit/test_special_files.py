@@ -35,6 +35,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return place
 
 
+def what_is(place: Path) -> tuple[int, int, int]:
+    """A file, and when it was changed; not when it was looked at."""
+    found = place.lstat()
+    return found.st_ino, found.st_mode, found.st_mtime_ns
+
+
 def in_time(work: Callable[[], Any]) -> None:
     """Do it in a thread: whoever opens a pipe waits for its other end for ever."""
     raised: list[BaseException] = []
@@ -57,12 +63,12 @@ def in_time(work: Callable[[], Any]) -> None:
 def test_an_export_replaces_files_alone(
     memory: Memory, place: Path, format: Any
 ) -> None:
-    before = place.lstat()
+    before = what_is(place)
 
     with pytest.raises(InvalidInput, match=r"folder|device"):
         in_time(lambda: memory.export_to(place, format=format, overwrite=True))
 
-    assert place.lstat() == before
+    assert what_is(place) == before
     assert list(place.parent.iterdir()) == [place]
 
 
@@ -80,7 +86,7 @@ def test_what_is_no_file_is_no_export(place: Path) -> None:
 
 def test_the_failed_log_writes_to_files_alone(place: Path) -> None:
     log = FailedLog(place)
-    before = place.lstat()
+    before = what_is(place)
     kept: list[bool] = []
 
     in_time(lambda: kept.append(log.append({"a": 1}, "odd")))
@@ -88,4 +94,4 @@ def test_the_failed_log_writes_to_files_alone(place: Path) -> None:
         in_time(lambda: log.rewrite(()))
 
     assert kept == [False]
-    assert place.lstat() == before
+    assert what_is(place) == before

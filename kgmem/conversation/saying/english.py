@@ -73,14 +73,13 @@ class English(BesideEnglish):
             typed = [new for one in typed if (new := _instead(one))]
             if is_undone and not typed:  # my name is not Bob: what is it?
                 asserted = "no"
-        put = {"about": about}
         return Clause(
             replace(self._own(n, quote), about=about, confidence=sure),
             tree.written(words),
             frozenset(seen | ({"ended"} if ended else set())),
             tuple(replace(one, about=about, confidence=sure) for one in typed),
             asserted in ("yes", "unsure", "denied"),
-            tuple(replace(one, **put) for one in denied),
+            tuple(replace(one, about=about) for one in denied),
         )
 
     def _own(self, n: int, quote: str) -> Said:

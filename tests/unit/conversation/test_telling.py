@@ -61,7 +61,7 @@ def test_clause_is_told_from_the_threshold_on() -> None:
     assert WEIGHTS.told(clauses, np.ones((2, 2), np.float32)) == [True, False]
 
 
-def test_what_is_of_a_kind_has_a_threshold_of_its_own() -> None:
+def test_what_is_of_a_kind_needs_no_odds() -> None:
     typed = replace(_clause("other"), typed=(_clause("other").own,))
 
     assert WEIGHTS.told([typed], np.ones((1, 2), np.float32)) == [True]
