@@ -28,6 +28,7 @@ class TestOnEachEngine(MemoryContract):
     pass
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Payload indexes have no effect:UserWarning")
 @pytest.mark.filterwarnings("ignore:Local mode performs exact:UserWarning")
 class TestArcadeAndQdrantDouble(MemoryContract):
