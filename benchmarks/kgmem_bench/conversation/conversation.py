@@ -32,8 +32,8 @@ _STRANGERS = (
     "himself and that still hold; *said once*, *traps*: what held once, and what nobody"
     " said. *Of others*: what is said of somebody else and is known of him. "
     "*Corrected*: of what held once what the profile tells no longer. *Days told*, "
-    f"*answered*, *evidence*: in a context of {people.BUDGET} tokens. Rules were made "
-    "with the sets called people."
+    f"*answered*, *evidence*: in a context of {people.BUDGET} tokens. What reads them "
+    f"was made with {' and '.join(people.MADE_WITH)}; the others were asked once."
 )
 LENGTHS = (40, 120)
 """Messages of conversations that are folded."""
@@ -128,10 +128,9 @@ def checks(result: ConversationResult) -> list[Check]:
 
 def of_strangers(result: ConversationResult | StrangersResult) -> list[Check]:
     """What is asked of sets that no rule was made with."""
-    made_with = people.kept()
     found = []
     for one in result.people:
-        if one.set in made_with:
+        if one.set in people.MADE_WITH:
             continue
         for what, value, aim in (
             ("of the profile's statements, right", _precision(one), 0.9),

@@ -24,6 +24,8 @@ BUDGET = 400
 QUOTED = 60
 """Characters by which a message is known in a context."""
 AGENT = "user"
+MADE_WITH = ("people-a", "people-b")
+"""Sets by which what reads people was mended."""
 NEEDED = ("id", "language", "turns", "self", "others", "stale", "traps", "questions")
 
 Chat = Mapping[str, Any]
@@ -42,7 +44,7 @@ class Counted:
     trapped: int = 0
     """say what nobody said;"""
     said: int = 0
-    """what the speakers say of themselves, of which"""
+    """what the speakers say of themselves, without what is `minor`, of which"""
     found: int = 0
     """is in the profile."""
     others: int = 0
@@ -101,7 +103,7 @@ def measure(
 
 
 def kept() -> dict[str, list[Chat]]:
-    """The sets that rules were made with."""
+    """The sets that come with the bench."""
     folder = files("kgmem_bench") / "data" / "people"
     paths = sorted(folder.iterdir(), key=lambda one: one.name)
     return {Path(one.name).stem: json.loads(one.read_text("utf-8")) for one in paths}
@@ -147,14 +149,15 @@ def _counted(chat: Chat, embedder: Embedder) -> Counted:
 def judged(chat: Chat, stated: Sequence[str]) -> Counted:
     """The statements of a profile, by what was said."""
     kinds = [_kind(chat, one) for one in stated]
+    core = [one for one in chat["self"] if not one.get("minor")]
     ended = [o for o in chat["stale"] if not _any_has(o["accept"], stated)]
     return Counted(
         stated=len(stated),
         right=kinds.count("right"),
         stale=kinds.count("stale"),
         trapped=kinds.count("trap"),
-        said=len(chat["self"]),
-        found=sum(_any_has(one["accept"], stated) for one in chat["self"]),
+        said=len(core),
+        found=sum(_any_has(one["accept"], stated) for one in core),
         changes=len(chat["stale"]),
         corrected=len(ended),
     )
