@@ -133,7 +133,7 @@ def _of_words(tree: ClauseTree, n: int) -> Iterator[str]:
 def _of_sentence(tree: ClauseTree, n: int) -> Iterator[str]:
     last = tree.sentence(n)[-1]
     end = tree.folded(last)
-    yield f"ends {end if end in ('?', '!', '.') else 'open'}"
+    yield f"ends {end if end in ('?', '!') else 'open'}"
     if "?" in end:
         yield f"asks {'last' if own_words(tree, n)[-1] >= last - 1 else 'before'}"
 

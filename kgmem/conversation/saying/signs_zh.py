@@ -54,7 +54,7 @@ def around(sentence: str, clause: str, n: int, count: int) -> Iterator[str]:
     if n == count - 1:
         yield "last clause"
     last = sentence[-1:]
-    yield f"end {last if last in '。！？!?~' else 'open'}"
+    yield f"end {last if last in '！？!?~' else 'open'}"
 
 
 def _kind_of(about: str | None) -> str:

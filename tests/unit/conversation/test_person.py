@@ -40,7 +40,8 @@ def denied_of_self(text: str) -> list[Said]:
         ("我不喜欢香菜", "person dislike", "香菜"),
         ("Good news: I moved to Oslo", "person home", "Oslo"),
         ("I live in TownAo. Parcel 14 goes to shop 0.", "person home", "TownAo"),
-        ("我不是上海人，是苏州的", "person origin", "苏州"),
+        ("I have a British passport", "person has", "a British passport"),
+        ("我不吃牛肉", "person habit", "不吃牛肉"),
         ("有个消息：我搬到了昆明", "person home", "昆明"),
     ],
 )
@@ -67,7 +68,6 @@ def test_clause_says_something_of_who_says_it(
         "他叫张三，28岁",
         "我妈今年50岁",
         "我叫了外卖",
-        "My name is not Bob",
         "My boss is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",
@@ -75,7 +75,6 @@ def test_clause_says_something_of_who_says_it(
         'He said "I live in Rome"',
         "I want to be a nurse",
         "I have a question about nurses",
-        "I was living in Oslo",
         "我有个问题想问你",
         "要是我住在海边就好了",
         "我同事说他住在北京",
@@ -83,6 +82,26 @@ def test_clause_says_something_of_who_says_it(
 )
 def test_question_condition_or_request_says_nothing(text: str) -> None:
     assert said_of_self(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("My name is not Bob", "person name"),
+        ("I was living in Oslo", "person home"),
+        ("I no longer live in Berlin", "person home"),
+    ],
+)
+def test_what_is_not_so_or_was_so_is_no_value(text: str, kind: str) -> None:
+    found = said_of_self(text)
+
+    assert kind not in [one.predicate for one in found]
+
+
+def test_what_is_meant_instead_is_of_the_same_kind() -> None:
+    found = said_of_self("我不是上海人，是苏州的")
+
+    assert ("person origin", "苏州") in [(one.predicate, one.value) for one in found]
 
 
 @pytest.mark.parametrize(
