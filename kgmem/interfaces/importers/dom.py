@@ -41,8 +41,9 @@ class Node:
             yield one
             waiting += reversed([c for c in one.children if isinstance(c, Node)])
 
-    def text(self, without: "Node | None" = None) -> str:
-        """The words inside, cut at MAX_TEXT; without those of one node."""
+    def text(self, without: "Node | None" = None, *, offers: bool = True) -> str:
+        """The words inside, cut at MAX_TEXT; without those of one node, and without
+        what lists offer, if so told."""
         found: list[str] = []
         waiting: list[Node | str] = [self]
         length = 0
@@ -52,6 +53,8 @@ class Node:
                 found.append(one)
                 length += len(one)
             elif one.tag not in _HIDDEN and one is not without:
+                if one.tag == "select" and one is not self and not offers:
+                    continue
                 waiting += reversed(one.children)
         return " ".join(" ".join(found).split())[: MAX_TEXT + 1]
 
@@ -126,7 +129,7 @@ def around(node: Node, name: str | None) -> tuple[str, ...]:
     found: dict[str, None] = {}
     at = node.parent
     while at is not None and at.tag not in ("body", "html"):
-        said = at.text(without=node)
+        said = at.text(without=node, offers=False)
         if said and len(said) <= MAX_TEXT and said != name:
             found[said] = None
         if len(found) == MAX_AROUND:
