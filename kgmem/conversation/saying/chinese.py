@@ -19,7 +19,15 @@ from kgmem.conversation.person import (
     said_as,
 )
 from kgmem.conversation.saying.clause import Clause
-from kgmem.conversation.saying.signs_zh import around, signs
+from kgmem.conversation.saying.signs_zh import (
+    ASKING,
+    KIN_NAME,
+    OF_KIN,
+    SAYING,
+    UNREAL,
+    around,
+    signs,
+)
 from kgmem.language import chinese
 from kgmem.language.vocabulary import words_in
 from kgmem.ports import Token
@@ -38,12 +46,9 @@ _any = partial(any_of, "zh")
 
 
 _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
-_UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
-_ASKING = re.compile(rf"[?？]\s*$|{_any('asking')}")
 _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
 _HEDGE = re.compile(_any("hedge"))
 _DENIED = re.compile(_any("denial"))
-_KIN_NAME = _words("kin_name")[0]
 _INSTEAD = re.compile(_any("clause.instead"))
 _DEICTIC = re.compile(_any("deictic"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
@@ -83,13 +88,13 @@ class Chinese:
     def read(self, sentence: str, tag: Tag) -> Iterator[Said | Clause]:
         """What a sentence says beside its clauses, and what each clause may say."""
         denied: list[Said] = []
-        unreal = bool(_UNREAL.search(sentence))
+        unreal = bool(UNREAL.search(sentence))
         parts = list(
             filter(None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))))
         )
         for n, clause in enumerate(parts):
             before = self._now
-            asked = unreal or bool(_ASKING.search(clause))
+            asked = unreal or bool(ASKING.search(clause))
             about, rest = self._subject(clause, tag)
             if not asked:
                 yield from self._kin_of_own(clause)
@@ -146,7 +151,7 @@ class Chinese:
         if (match := _KIN_CALLED.search(clause)) and _is_name(match["x"], tag(clause)):
             self._named = match["x"]
         elif match := _KIN_OF_OWN.search(clause):
-            self._named = _KIN_NAME.format(kin=match["kin"])
+            self._named = KIN_NAME.format(kin=match["kin"])
 
     def _kin_of_own(self, clause: str) -> Iterator[Said]:
         """我老婆在…: there is one; 室友小蔡: what he is called."""
@@ -166,7 +171,7 @@ class Chinese:
             yield Said("person has", kin, form.format(x=kin), clause)
 
     def _speaks(self, clause: str) -> bool:
-        return bool(_SAYING.search(clause))
+        return bool(SAYING.search(clause))
 
     # whom it is about -------------------------------------------------------------
 
@@ -179,7 +184,7 @@ class Chinese:
         for n, one in enumerate(tokens):
             rest = text[one.start :]
             if match := _KIN_OF_OWN.match(rest):
-                return self._one(_KIN_NAME.format(kin=match["kin"])), skipped + rest[
+                return self._one(KIN_NAME.format(kin=match["kin"])), skipped + rest[
                     match.end("kin") :
                 ]
             if match := _ONESELF.match(rest):
@@ -202,7 +207,7 @@ class Chinese:
                     and not following.startswith(_words("clause.several"))
                 ):
                     return self._one(
-                        _KIN_NAME.format(kin=match["kin"])
+                        KIN_NAME.format(kin=match["kin"])
                     ), skipped + following
             if (
                 one.pos in _PEOPLE
@@ -246,10 +251,10 @@ class Chinese:
         found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
         for one in found:
             if one.predicate == "person name" and about != SPEAKER:
-                if about == "" or not about.startswith(_KIN_NAME[:-5]):
+                if about == "" or not about.startswith(OF_KIN):
                     self._one(one.value)
                     continue
-                kin = about.removeprefix(_KIN_NAME[:-5])
+                kin = about.removeprefix(OF_KIN)
                 if named := said_as("family", one.value, kin, clause, sure):
                     yield named, True
                 continue

@@ -63,7 +63,7 @@ class English(BesideEnglish):
         typed = list(self._typed(n)) if not ended else []
         words = own_words(tree, n)
         start = tree.tokens[min(tree.below(n))].start
-        seen = signs(tree, n, about, tuple(o.predicate for o in typed))
+        seen = signs(tree, n, about, tuple(o.predicate for o in typed), words)
         seen.update(around(self._whole, self._whole.find(tree.text) + start))
         denied: list[Said] = ended
         if asserted == "denied":

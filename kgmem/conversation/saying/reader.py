@@ -92,7 +92,7 @@ class ReadPerson:
                     said.append(one)
                     continue
                 denied += one.denied
-                if id(one) in holds:
+                if one in holds:
                     said += one.typed if told else one.tells
         told_of = dict.fromkeys(map(of_another, said))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
@@ -113,28 +113,23 @@ class ReadPerson:
 
     def _holding(
         self, language: str, parts: Iterable[Said | Clause], told: bool
-    ) -> set[int]:
+    ) -> set[Clause]:
         """Which of the clauses are to be told."""
-        clauses = [one for one in parts if isinstance(one, Clause)]
+        clauses = [one for one in parts if isinstance(one, Clause) and one.asserted]
         if told:
-            return {id(one) for one in clauses if one.asserted}
-        return {
-            id(one)
-            for one, holds in zip(
-                clauses, self._weighed(language, clauses), strict=True
-            )
-            if holds
-        }
+            return set(clauses)
+        typed = {one for one in clauses if one.typed}
+        return typed | self._weighed(language, [o for o in clauses if not o.typed])
 
-    def _weighed(self, language: str, clauses: Sequence[Clause]) -> list[bool]:
+    def _weighed(self, language: str, clauses: Sequence[Clause]) -> set[Clause]:
+        """Those of what is of no kind that are told; only these need a vector."""
         weights = fitted(language)
-        if not clauses:
-            return []
-        embedder = self.embedder() if self.embedder else None
+        embedder = self.embedder() if self.embedder and clauses else None
         if embedder is None or embedder.model != weights.model:
-            return [bool(one.typed) and one.asserted for one in clauses]
+            return set()
         vectors = embedder.embed([one.text for one in clauses])
-        return weights.told(clauses, vectors)
+        told = weights.told(clauses, vectors)
+        return {one for one, holds in zip(clauses, told, strict=True) if holds}
 
 
 def _runs(text: str) -> list[tuple[str, str]]:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.conversation.person import SPEAKER
 from kgmem.conversation.saying.clause_en import UNREAL, ClauseTree
-from kgmem.conversation.saying.telling_en import own_words
 
 _PARTS = (
     *("dobj", "attr", "acomp", "prep", "xcomp", "ccomp", "advcl", "npadvmod", "oprd"),
@@ -31,15 +30,17 @@ _NAMED = ("GPE", "ORG", "PERSON", "NORP", "FAC", "LOC")
 _HOLDING = ("ccomp", "advcl", "relcl", "acl", "pcomp", "csubj", "parataxis")
 
 
-def signs(tree: ClauseTree, n: int, about: str, roles: Sequence[str]) -> set[str]:
-    """What is seen of a predicate and of whom it is about; `roles` are the kinds that
-    it tells of."""
+def signs(
+    tree: ClauseTree, n: int, about: str, roles: Sequence[str], own: Sequence[int]
+) -> set[str]:
+    """What is seen of a predicate, of its `own` words, and of whom it is about; `roles`
+    are the kinds that it tells of."""
     found = {f"role {one}" for one in roles} | ({"typed"} if roles else set())
     found.update(_of_subject(tree, n, about))
     found.update(_of_verb(tree, n))
     found.update(_of_object(tree, n))
-    found.update(_of_words(tree, n))
-    found.update(_of_sentence(tree, n))
+    found.update(_of_words(tree, own))
+    found.update(_of_sentence(tree, n, own))
     found.update(_of_holders(tree, n))
     return found
 
@@ -110,8 +111,7 @@ def _of_object(tree: ClauseTree, n: int) -> Iterator[str]:
             yield name
 
 
-def _of_words(tree: ClauseTree, n: int) -> Iterator[str]:
-    own = own_words(tree, n)
+def _of_words(tree: ClauseTree, own: Sequence[int]) -> Iterator[str]:
     words = {tree.folded(k) for k in own}
     for name, some in _WORDS.items():
         if words & set(some.split(" ")):
@@ -130,12 +130,12 @@ def _of_words(tree: ClauseTree, n: int) -> Iterator[str]:
     yield f"length {min(len(own), 15) // 3}"
 
 
-def _of_sentence(tree: ClauseTree, n: int) -> Iterator[str]:
+def _of_sentence(tree: ClauseTree, n: int, own: Sequence[int]) -> Iterator[str]:
     last = tree.sentence(n)[-1]
     end = tree.folded(last)
     yield f"ends {end if end in ('?', '!') else 'open'}"
     if "?" in end:
-        yield f"asks {'last' if own_words(tree, n)[-1] >= last - 1 else 'before'}"
+        yield f"asks {'last' if own[-1] >= last - 1 else 'before'}"
 
 
 def _of_holders(tree: ClauseTree, n: int) -> Iterator[str]:

@@ -8,13 +8,15 @@ from kgmem.conversation.person import SPEAKER, any_of
 from kgmem.language.vocabulary import words_in
 from kgmem.ports import Token
 
-_KIN = words_in("person.kin_name", "zh")[0].partition("{")[0]
+KIN_NAME = words_in("person.kin_name", "zh")[0]
+"""What one of the speaker's people is called."""
+OF_KIN = KIN_NAME.partition("{")[0]
 _PARTICLES = words_in("person.weighed.particle", "zh")
 _NUMBER = re.compile(any_of("zh", "weighed.number"))
 _LONG = re.compile(any_of("zh", "weighed.long"))
-_ASKING = re.compile(rf"[?？]\s*$|{any_of('zh', 'asking')}")
-_UNREAL = re.compile(any_of("zh", "unreal"))
-_SAYING = re.compile(any_of("zh", "saying"))
+ASKING = re.compile(rf"[?？]\s*$|{any_of('zh', 'asking')}")
+UNREAL = re.compile(any_of("zh", "unreal"))
+SAYING = re.compile(any_of("zh", "saying"))
 _SELF = re.compile(rf".{{0,3}}{any_of('zh', 'self')}")
 
 
@@ -42,12 +44,12 @@ def signs(
 def around(sentence: str, clause: str, n: int, count: int) -> Iterator[str]:
     """What is seen of a sentence's clause, one of so many."""
     yield f"own subject {bool(_SELF.match(clause))}"
-    for name, form in (("asks", _ASKING), ("unreal", _UNREAL)):
+    for name, form in (("asks", ASKING), ("unreal", UNREAL)):
         if form.search(sentence):
             yield f"sentence {name}"
         if form.search(clause):
             yield f"clause {name}"
-    if _SAYING.search(clause):
+    if SAYING.search(clause):
         yield "speaks"
     if n == 0:
         yield "first clause"
@@ -60,4 +62,4 @@ def around(sentence: str, clause: str, n: int, count: int) -> Iterator[str]:
 def _kind_of(about: str | None) -> str:
     if about in (None, "", SPEAKER):
         return {None: "none", "": "unknown"}.get(about, "speaker")
-    return "kin" if about.startswith(_KIN) else "name"
+    return "kin" if about.startswith(OF_KIN) else "name"
