@@ -7,6 +7,7 @@ from itertools import islice
 
 from kgmem.conversation.dates import days_meant
 from kgmem.conversation.flow import Conversations
+from kgmem.conversation.paragraph import since
 from kgmem.conversation.profile import Person
 from kgmem.conversation.sentences import in_language, said_by, sentences, shortened
 from kgmem.conversation.shown import fold
@@ -157,11 +158,9 @@ class Assemble:
 
     def _of_days(self, person: Person, days: Days) -> Iterator[Hit]:
         """All that was said in these days, the last first."""
-        since, until = map(epoch_ms, days)
-        assert since is not None
-        assert until is not None
+        start, end = epoch_ms(days[0]), epoch_ms(days[1])
         said = self.conversations.said.of_days(
-            person.space, person.talks, since, until, OF_DAYS
+            person.space, person.talks, start, end, OF_DAYS
         )
         why = Why("said in the days that are asked for")
         return (
@@ -329,13 +328,9 @@ def _since(hit: Hit, known: Sequence[Fact]) -> list[Fact]:
         one
         for one in known
         if (one.subject, one.predicate) == (own.subject, own.predicate)
-        and _starts(one) > _starts(own)
+        and since(one) > since(own)
     ]
-    return [own, *sorted(later, key=_starts)[-LED:]]
-
-
-def _starts(one: Fact) -> datetime:
-    return one.valid_from or one.recorded_at
+    return [own, *sorted(later, key=since)[-LED:]]
 
 
 def _hit_of(said: SaidIn, score: float, why: Why) -> Hit:

@@ -1,8 +1,8 @@
 """facts of a person -> what of that which a message says is so no longer."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 
+from kgmem.conversation.paragraph import since
 from kgmem.conversation.sentences import in_language
 from kgmem.facts.asking import GoneFact
 from kgmem.model.base import Language
@@ -53,9 +53,8 @@ def _ended_by(one: Fact) -> str | None:
 
 
 def _changed(new: Fact, language: Language) -> str:
-    since: datetime = new.valid_from or new.recorded_at
     form = in_language("line.changed", language)
-    return form.format(text=new.text.rstrip(".。"), day=f"{since:%Y-%m-%d}")
+    return form.format(text=new.text.rstrip(".。"), day=f"{since(new):%Y-%m-%d}")
 
 
 def _gone(one: GoneFact, held: Iterable[Fact], language: Language) -> str:

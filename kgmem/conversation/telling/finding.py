@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 from kgmem.conversation.dates import days_asked, is_of_days
@@ -100,15 +101,8 @@ class FindKnown:
             if found:
                 return found
         since, until = between or (None, None)
-        return self(
-            person,
-            query,
-            kinds,
-            top_n=top_n,
-            since=since,
-            until=until,
-            min_score=min_score,
-        )
+        find = partial(self, person, query, kinds, min_score=min_score)
+        return find(top_n=top_n, since=since, until=until)
 
     def of_days(
         self,
@@ -122,17 +116,9 @@ class FindKnown:
     ) -> list[Hit]:
         """What was said or happened in some days, and what tells of them."""
         since, until = days
-        told = self(
-            person,
-            query,
-            kinds,
-            top_n=top_n,
-            since=since,
-            until=until,
-            min_score=min_score,
-        )
-        looked_at = max(top_n, LOOKED_AT)
-        of_them = self(person, query, kinds, top_n=looked_at, min_score=min_score)
+        find = partial(self, person, query, kinds, min_score=min_score)
+        told = find(top_n=top_n, since=since, until=until)
+        of_them = find(top_n=max(top_n, LOOKED_AT))
         named = (one for one in of_them if is_of_days(one.text, one.at, days))
         found = {one.id: one for one in (*named, *told)}.values()
         return sorted(found, key=lambda one: -one.score)[:top_n]
