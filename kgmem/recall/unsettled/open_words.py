@@ -1,11 +1,11 @@
 """What of a task is left open by a path, and what its values settle by themselves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
-from kgmem.matching.assigning.units import units
+from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.template import bare, holes
@@ -65,11 +65,7 @@ def open_in(followed: PatternPath, request: Request) -> Open:
     told = in_own_words(task, found, list(_values(match)))
     doubts = {one.code for one in followed.doubts} & ABOUT_WORDS
     worded = [o.words for o in told if o.is_wording and doubts <= {"unexplained"}]
-    is_borne_out = (
-        _has_all_values(match)
-        and _says_deed(match.pattern, task)
-        and not _says_more(match.pattern, task)
-    )
+    is_borne_out = _has_all_values(match) and _rewords_deed(match.pattern, task)
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
         tuple(worded),
@@ -139,22 +135,19 @@ def _has_all_values(match: PatternMatch) -> bool:
     return not (match.unbound or match.ill_typed) and match.bindings.keys() <= taken
 
 
-def _says_more(pattern: Pattern, task: str) -> bool:
-    """Is a wording said word for word, so that what is unknown comes on top of it?"""
-    said = {stem(unit.fold) for unit in units(task)}
-    return any(
-        {stem(unit.fold) for unit in units(bare(one)) if not unit.is_mark} <= said
-        for one in pattern.all_wordings
+def _rewords_deed(pattern: Pattern, task: str) -> bool:
+    """Does the task say all that a wording tells, or ask for the same kind of thing?
+    Words that nobody knows may ask for another; those on top of a wording that is said
+    word for word ask for more."""
+    said, asked = _stems(units(task)), intent_of(task)
+    bared = [bare(one) for one in pattern.all_wordings]
+    told = [units(one) for one in bared]
+    if any(_stems(u for u in one if not u.is_mark) <= said for one in told):
+        return False
+    return any(_stems(u for u in one if u.is_content) <= said for one in told) or (
+        asked is not None and any(asked == intent_of(one) for one in bared)
     )
 
 
-def _says_deed(pattern: Pattern, task: str) -> bool:
-    """Does the task say all words of a wording, or ask for the same kind of thing?
-    Words that nobody knows may ask for another."""
-    said = {stem(unit.fold) for unit in units(task)}
-    asked = intent_of(task)
-    return any(
-        (asked is not None and asked == intent_of(bare(wording)))
-        or {stem(unit.fold) for unit in units(bare(wording)) if unit.is_content} <= said
-        for wording in pattern.all_wordings
-    )
+def _stems(some: Iterable[TextUnit]) -> set[str]:
+    return {stem(one.fold) for one in some}
