@@ -169,29 +169,26 @@ async def refused(address: str) -> None:
         await client.list_tools()
 
 
-def test_a_host_that_others_reach_needs_a_token(home: Path) -> None:
-    done = subprocess.run(
-        command(home, "--http", "--host", "0.0.0.0"),
+def run_to_its_end(home: Path, *options: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        command(home, *options),
         env=environment(),
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
     )
+
+
+def test_a_host_that_others_reach_needs_a_token(home: Path) -> None:
+    done = run_to_its_end(home, "--http", "--host", "0.0.0.0")
 
     assert done.returncode == 1
     assert "KGMEM_MCP_TOKEN" in done.stderr
 
 
 def test_a_browsers_server_behind_has_one_client(home: Path) -> None:
-    done = subprocess.run(
-        command(home, "--http", "--proxy", "npx @playwright/mcp@latest"),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = run_to_its_end(home, "--http", "--proxy", "npx @playwright/mcp@latest")
 
     assert done.returncode == 1
     assert "--proxy: one client works one browser" in done.stderr

@@ -1,12 +1,16 @@
 """`kgmem bench agents`, as a command."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from kgmem_bench.common.page_command import hand_over, names_among
+from kgmem_bench.common.page_command import (
+    NUMBERS_OPTION,
+    hand_over,
+    names_among,
+    out_option,
+)
 
 
 def _worlds() -> Iterable[str]:
@@ -23,15 +27,8 @@ def _worlds() -> Iterable[str]:
     help="Names with commas between; else all.",
 )
 @click.option("--quick", is_flag=True, help="A few kinds of each application.")
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("kgmem-agents"),
-    show_default=True,
-    help="Keeps the walks that are learned from, and the report.",
-)
-@click.option("--json", "json_to", metavar="FILE", help="Also write the numbers there.")
+@out_option("kgmem-agents", "Keeps the walks that are learned from, and the report.")
+@NUMBERS_OPTION
 def agents(json_to: str | None, **given: Any) -> None:
     """What a memory costs and saves an agent that obeys its texts, in real pages.
 

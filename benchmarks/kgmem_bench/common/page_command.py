@@ -38,6 +38,23 @@ def names_among(
     return chosen
 
 
+def out_option(folder: str, keeps: str) -> Callable[..., Any]:
+    """`--out`, the folder that keeps these."""
+    return click.option(
+        "--out",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=Path(folder),
+        show_default=True,
+        help=keeps,
+    )
+
+
+NUMBERS_OPTION = click.option(
+    "--json", "json_to", metavar="FILE", help="Also write the numbers there."
+)
+
+
 def hand_over(
     result: Any, checks: Any, text: str, folder: Path, json_to: str | None
 ) -> None:

@@ -1,12 +1,16 @@
 """`kgmem bench field`, as a command."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from kgmem_bench.common.page_command import hand_over, names_among
+from kgmem_bench.common.page_command import (
+    NUMBERS_OPTION,
+    hand_over,
+    names_among,
+    out_option,
+)
 
 
 def _recorders() -> Iterable[str]:
@@ -33,15 +37,8 @@ def _recorders() -> Iterable[str]:
     help="Other values that each is asked with.",
 )
 @click.option("--quick", is_flag=True, help="Three kinds.")
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("kgmem-field"),
-    show_default=True,
-    help="Keeps the recordings and the report.",
-)
-@click.option("--json", "json_to", metavar="FILE", help="Also write the numbers there.")
+@out_option("kgmem-field", "Keeps the recordings and the report.")
+@NUMBERS_OPTION
 def field(
     json_to: str | None, no_changes: bool, quick: bool, kinds: str | None, **given: Any
 ) -> None:

@@ -1,12 +1,16 @@
 """`kgmem bench miniwob`, as a command."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from kgmem_bench.common.page_command import hand_over, names_among
+from kgmem_bench.common.page_command import (
+    NUMBERS_OPTION,
+    hand_over,
+    names_among,
+    out_option,
+)
 
 ALL_PHASES = "ABCDEF"
 
@@ -45,15 +49,11 @@ def _pages() -> Iterable[str]:
     help="New episodes of each task in phases C and D.",
 )
 @click.option("--phases", default="A,B,C,D,E,F", callback=_phases, show_default=True)
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("kgmem-miniwob"),
-    show_default=True,
-    help="Keeps each task's results and the report; a run that was stopped goes on.",
+@out_option(
+    "kgmem-miniwob",
+    "Keeps each task's results and the report; a run that was stopped goes on.",
 )
-@click.option("--json", "json_to", metavar="FILE", help="Also write the numbers there.")
+@NUMBERS_OPTION
 def miniwob(json_to: str | None, **given: Any) -> None:
     """What a memory saves on live pages: MiniWoB++ in Chromium.
 

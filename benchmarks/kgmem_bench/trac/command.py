@@ -1,12 +1,16 @@
 """`kgmem bench trac`, as a command."""
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
 
-from kgmem_bench.common.page_command import hand_over, names_among
+from kgmem_bench.common.page_command import (
+    NUMBERS_OPTION,
+    hand_over,
+    names_among,
+    out_option,
+)
 
 
 def _kinds() -> Iterable[str]:
@@ -20,15 +24,10 @@ def _kinds() -> Iterable[str]:
     "--kinds", callback=names_among(_kinds), help="Names with commas between; else all."
 )
 @click.option("--no-changes", is_flag=True, help="Without the changed pages.")
-@click.option(
-    "--out",
-    "folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("kgmem-trac"),
-    show_default=True,
-    help="Keeps walks, plays and the report; a run that was stopped goes on.",
+@out_option(
+    "kgmem-trac", "Keeps walks, plays and the report; a run that was stopped goes on."
 )
-@click.option("--json", "json_to", metavar="FILE", help="Also write the numbers there.")
+@NUMBERS_OPTION
 def trac(json_to: str | None, no_changes: bool, **given: Any) -> None:
     """What a memory saves in a real application: Trac in Chromium.
 
