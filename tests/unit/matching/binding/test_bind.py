@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from kgmem.language.typed import kind_of
 from kgmem.matching.binding.bind import bind, read_as
 from kgmem.matching.binding.frame import Frame
 from kgmem.matching.binding.reading import Reading
@@ -145,7 +146,64 @@ def test_a_further_request_is_no_part_of_a_value(
 
     assert reading.bindings == {"thing": value}
     assert reading.unexplained == (more.lstrip("，"),)
-    assert reading.score < 0.6
+    assert reading.score < 0.75
+
+
+@pytest.mark.parametrize(
+    ("template", "examples", "text", "value", "more"),
+    [
+        (
+            "Make {who} a member of staff",
+            ("hweiss",),
+            "Make oduya a member of staff and give her a desk",
+            "oduya",
+            "and give her a desk",
+        ),
+        (
+            "把{who}设为职员",
+            ("tkim",),
+            "把xliu设为职员，另外再添加用户组“夜班”",
+            "xliu",
+            "另外再添加用户组“夜班",
+        ),
+        (
+            "Mail it to {who}",
+            ("ann@a.example",),
+            "Mail it to bob@b.example with a copy for the archive",
+            "bob@b.example",
+            "with a copy for the archive",
+        ),
+        (
+            "Open {who}",
+            ("/old/",),
+            "Open /new/shop/, and also print it",
+            "/new/shop/",
+            "and also print it",
+        ),
+    ],
+)
+def test_what_stands_behind_all_of_a_wording_is_told_and_no_part_of_a_value(
+    template: str, examples: tuple[str, ...], text: str, value: str, more: str
+) -> None:
+    slots = (slot("who", kind_of(examples[0]), *examples),)
+
+    reading = bound(template, slots, text)
+
+    assert reading.bindings == {"who": value}
+    assert (*reading.unexplained, *reading.beyond) == (more,)
+    assert 0.6 < reading.score < 0.76
+
+
+def test_a_value_ends_where_the_first_thing_stands_that_no_known_one_has() -> None:
+    slots = (slot("owner", "text", "anna"),)
+
+    reading = bound(
+        "Set the owner to {owner}",
+        slots,
+        'Set the owner to dolores, but the backup to "Team B"',
+    )
+
+    assert reading.beyond == ('but the backup to "Team B"',)
 
 
 def test_prose_keeps_its_sentences() -> None:
