@@ -23,7 +23,9 @@
   for (const [kind, read] of Object.entries(READ))
     window[kind] = heard(kind, window[kind], read);
 
-  // Whether the page was left then shows by the one that comes.
+  // Whether the page was left then shows by the one that comes. It is told before the
+  // browser asks, by a listener that comes after the page's own: what a page tells while
+  // it goes may not arrive.
   let leaving = null;
   const answered = () => {
     const event = leaving;
@@ -35,7 +37,8 @@
   rec.listen("beforeunload", (event) => {
     rec.flush();
     leaving = event;
-    rec.later(answered, 0);
+    window.addEventListener("beforeunload", answered, { once: true });
+    rec.later(answered, 0); // where the page lets no other listener hear of it
   });
   rec.listen("pagehide", answered);
 })();
