@@ -24,8 +24,8 @@
     window[kind] = heard(kind, window[kind], read);
 
   // Whether the page was left then shows by the one that comes. It is told before the
-  // browser asks, by a listener that comes after the page's own: what a page tells while
-  // it goes may not arrive.
+  // browser asks, by a listener that each step puts behind the page's own: what a page
+  // tells while it goes may not arrive.
   let leaving = null;
   const answered = () => {
     const event = leaving;
@@ -37,8 +37,11 @@
   rec.listen("beforeunload", (event) => {
     rec.flush();
     leaving = event;
-    window.addEventListener("beforeunload", answered, { once: true });
-    rec.later(answered, 0); // where the page lets no other listener hear of it
+    rec.later(answered, 0); // where one of the page's own was put behind it
+  });
+  rec.steps.push(() => {
+    window.removeEventListener("beforeunload", answered);
+    window.addEventListener("beforeunload", answered);
   });
   rec.listen("pagehide", answered);
 })();
