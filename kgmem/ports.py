@@ -255,7 +255,7 @@ class Embedder(Protocol):
 
 
 @runtime_checkable
-class Words(Protocol):
+class WordModel(Protocol):
     """What a model knows of single words, in any language. An embedder may offer it."""
 
     def rarity(self, words: Sequence[str]) -> Vectors:

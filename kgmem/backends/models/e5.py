@@ -57,12 +57,12 @@ class E5Embedder:
 
     def rarity(self, words: Sequence[str]) -> Vectors:
         """Negative log-probability (nats) of each word in any text: "the" has some 7,
-        names 20 and more. See `Words`."""
+        names 20 and more. See `WordModel`."""
         return _engine().rarity([head(word, LONGEST) for word in words])
 
     def near(self, words: Sequence[str], others: Sequence[str]) -> Vectors:
         """Cosines of the words' pieces before the encoder, some 0.1 ms a word. They
-        rank words, and are no similarity of texts. See `Words`."""
+        rank words, and are no similarity of texts. See `WordModel`."""
         sides = ([head(word, LONGEST) for word in side] for side in (words, others))
         return _engine().near(*sides)
 

@@ -11,7 +11,7 @@ from kgmem_e5.pieces import Pieces
 
 from kgmem.backends.models import e5
 from kgmem.errors import ConfigurationError
-from kgmem.ports import Words
+from kgmem.ports import WordModel
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_long_texts_have_the_mean_of_windows_in_any_batch() -> None:
 
 def test_rarity_and_nearness_of_words_in_two_languages() -> None:
     embedder = e5.E5Embedder()
-    assert isinstance(embedder, Words)
+    assert isinstance(embedder, WordModel)
 
     rare = embedder.rarity(["the", "的", "order", "搜索", "Dolores", ""])
     near = embedder.near(["search", "delete"], ["搜索", "remove", "苹果"])
