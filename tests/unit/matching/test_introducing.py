@@ -15,9 +15,7 @@ def slot(name: str, *examples: str, kind: str = "text") -> Slot:
     ("word", "is_told"),
     [("to", True), ("against", True), ("向", True), ("and", True), ("the", False)],
 )
-def test_prepositions_and_joining_words_introduce_values(
-    word: str, is_told: bool
-) -> None:
+def test_prepositions_and_joints_introduce_values(word: str, is_told: bool) -> None:
     assert introduces(word) is is_told
 
 
@@ -46,9 +44,7 @@ def test_words_of_one_meaning_pass_for_one_another(
         ("Log {n} hours of {who}", "Log 5 hours and Ingrid Berg", "and"),
     ],
 )
-def test_a_value_that_another_word_introduces_is_not_explained(
-    template: str, text: str, word: str
-) -> None:
+def test_another_introducing_word_is_told(template: str, text: str, word: str) -> None:
     slots = [slot("n", "3", "8", kind="number"), slot("who", "Ann Lee", kind="name")]
 
     read = bind(template, slots, text)

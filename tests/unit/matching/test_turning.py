@@ -62,9 +62,7 @@ def test_what_known_values_have_may_be_in_others(known: str, value: str) -> None
         ("salt and pepper", "salt and pepper and rice", "and rice"),
     ],
 )
-def test_one_more_such_word_than_known_values_have_or_one_at_the_end_turns_it(
-    known: str, value: str, turn: str
-) -> None:
+def test_one_more_turning_word_turns_it(known: str, value: str, turn: str) -> None:
     assert turn_in(slot(known), value) == turn
 
 

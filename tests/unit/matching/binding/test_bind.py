@@ -548,7 +548,7 @@ def test_what_belongs_to_a_value_is_not_the_value() -> None:
 
 @pytest.mark.parametrize("word", ["一", "word "])
 @pytest.mark.slow
-def test_a_template_of_thousands_of_words_costs_no_more_than_a_long_one(
+def test_a_template_of_thousands_of_words_costs_no_more(
     word: str,
 ) -> None:
     sentence = Sentence.of(word * 6_000, None)
@@ -598,9 +598,7 @@ def test_an_article_that_a_joint_ties_to_a_value_is_a_part_of_it() -> None:
     ("text", "is_sure"),
     [("A12线早班", True), ("B09线丙班", True), ("SMT-1丙班", False)],
 )
-def test_where_nothing_stands_between_values_one_has_to_tell_its_end(
-    text: str, is_sure: bool
-) -> None:
+def test_between_values_one_has_to_tell_its_end(text: str, is_sure: bool) -> None:
     slots = [
         Slot(slot_id="x", name="x", kind="text", examples=("A12线", "C07线")),
         Slot(slot_id="y", name="y", kind="text", examples=("早班", "夜班")),

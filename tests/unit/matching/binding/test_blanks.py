@@ -96,9 +96,7 @@ def test_one_value_is_not_cut_in_two(text: str) -> None:
 
 
 @pytest.mark.parametrize(("kind", "beyond"), [("number", ()), ("text", ("big plums",))])
-def test_blanks_between_latin_words_tell_nothing(
-    kind: str, beyond: tuple[str, ...]
-) -> None:
+def test_latin_blanks_tell_nothing(kind: str, beyond: tuple[str, ...]) -> None:
     count = Slot(slot_id="count", name="count", kind=kind, examples=("3", "12"))
     slots = (count, slot("item", "apples", "red pears"))
 
@@ -125,9 +123,7 @@ def test_a_blank_within_a_date_is_none() -> None:
         ("矿泉水 苏打饼 哪个轻就", ("哪个轻就",)),
     ],
 )
-def test_a_list_ends_at_a_blank_where_the_template_does(
-    said: str, beyond: tuple[str, ...]
-) -> None:
+def test_a_list_ends_at_a_blank(said: str, beyond: tuple[str, ...]) -> None:
     slots = (slot("goods", "米粉", "酱油", is_list=True),)
     blank = "" if beyond else " "
 
