@@ -41,7 +41,7 @@ PLAUSIBLE = _TUNED["plausible"]
 OFFERED = _TUNED["offered"]
 """Probability from which on a text means a pattern,"""
 OFFERED_SINGLE = _TUNED["offered_single"]
-"""and one that but a single run has shown, of all that do the same."""
+"""and one that a single run has shown."""
 
 
 def nearest(
@@ -73,7 +73,7 @@ def nearest(
     none = NONE[is_same_language(asked, told[0][0])]
     all_odds = [math.exp(value) for value in (best[0][2], *others, none)]
     sure = all_odds[0] / sum(all_odds)
-    single = sum(outline.pattern.support for outline, *_ in best) == 1
+    single = all(outline.pattern.support == 1 for outline, *_ in best)
     needed = OFFERED_SINGLE if single else OFFERED
     if sure < needed:
         return []
