@@ -20,10 +20,9 @@ from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.model.base import language_of
-from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.pattern import Pattern
 from kgmem.model.texts.template import bare, parts
-from kgmem.paths.fits import TOGGLES
 
 MAX_SLOTS = 8
 """Slots of a pattern that a text in other words may fill."""

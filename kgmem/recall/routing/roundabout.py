@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from kgmem.model.base import normalize
-from kgmem.model.keys.element_evidence import EDITABLE, kind_of
+from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES, kind_of
 from kgmem.model.plan import PlanStep
-from kgmem.paths.fits import TOGGLES, fits
+from kgmem.paths.fits import fits
 
 
 def does_without(short: Sequence[PlanStep], long: Sequence[PlanStep]) -> bool:

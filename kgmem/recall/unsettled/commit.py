@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from kgmem.language.lexicon import confirms
-from kgmem.model.keys.element_evidence import EDITABLE, kind_of
+from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES, kind_of
 from kgmem.model.plan import PlanStep
-from kgmem.paths.fits import TOGGLES
 from kgmem.recall.unsettled.open_words import Open
 
 _ON_THE_WAY = EDITABLE | TOGGLES | {"option", "tab", "combobox", "listbox"}
