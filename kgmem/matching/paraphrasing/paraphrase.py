@@ -6,19 +6,21 @@ What the text says beside them, and neither the pattern nor a value does, is tol
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kgmem.language.clauses import clause_starts
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
-from kgmem.matching.assigning.closeness import Embed
+from kgmem.matching.assigning.closeness import BEHIND, Embed
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.turning import GOING_ON
 from kgmem.model.base import language_of
 from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.pattern import Pattern
@@ -150,7 +152,7 @@ def likeness(asked: BareTask, outline: PatternOutline) -> float:
 def _told(
     asked: BareTask, outline: PatternOutline, embed: Embed | None = None
 ) -> Paraphrase | None:
-    bound = assign(asked.text, outline.places, outline.literal, embed)
+    bound = _bound(asked.text, outline, embed)
     lists = _lists(asked, outline, bound)
     bound = bound.with_items(asked.text, lists)
     around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
@@ -171,6 +173,28 @@ def _told(
         tuple((one.start, one.end) for one in bound.values.values()),
         _is_opposite(asked, outline, bound, around),
     )
+
+
+def _bound(text: str, outline: PatternOutline, embed: Embed | None) -> Assigned:
+    """The text's values, without what it asks for besides, where the rest has them all
+    and not much less speaks for them."""
+    places, literal = outline.places, outline.literal
+    whole = assign(text, places, literal, embed)
+    needed = {place.slot.name for place in places} - outline.spare
+    for at in _added(text):
+        part = assign(text[:at], places, literal, embed)
+        is_like = part.score >= whole.score - BEHIND
+        if is_like and needed <= part.values.keys():
+            return part
+    return whole
+
+
+def _added(text: str) -> Iterator[int]:
+    """Where it begins to ask for something besides."""
+    for at in clause_starts(text):
+        first = next((u for u in units(text) if u.start >= at and not u.is_mark), None)
+        if first and first.fold in GOING_ON:
+            yield at
 
 
 def _lists(
