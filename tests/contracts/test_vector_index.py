@@ -383,11 +383,11 @@ def test_local_mode_and_edge_give_the_same_answers(
 
 
 def test_the_comparison_forgives_ties_at_the_cut_only() -> None:
-    a, b, c = (VectorHit(uid(n), s, 1, {}) for n, s in ((1, 0.9), (2, 0.5), (3, 0.5)))
+    a, b, c = (VectorHit(uid(n), s) for n, s in ((1, 0.9), (2, 0.5), (3, 0.5)))
 
     assert_same_hits([a, b], [a, c])
     with pytest.raises(AssertionError):
-        assert_same_hits([a, b], [VectorHit(uid(4), 0.9, 1, {}), b])
+        assert_same_hits([a, b], [VectorHit(uid(4), 0.9), b])
     with pytest.raises(AssertionError):
         assert_same_hits([a, b], [a])
 
