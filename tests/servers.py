@@ -5,6 +5,8 @@
 system's own, started for the tests.
 """
 
+from __future__ import annotations
+
 import contextlib
 import gc
 import os
@@ -19,14 +21,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, LiteralString
 
-import yaml
-from pydantic import SecretStr
-
-from kgmem import Settings
-from kgmem.graph.schema import migrations, schema_items
-
-if TYPE_CHECKING:  # most tests need no driver
+if TYPE_CHECKING:  # what only hands tests out needs nothing of kgmem, most no driver
     import neo4j
+
+    from kgmem import Settings
 
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 
@@ -42,6 +40,10 @@ class Neo4jSettings:
 
     def memory(self, home: Path, **more: Any) -> Settings:
         """Settings of a memory with its graph there."""
+        from pydantic import SecretStr
+
+        from kgmem import Settings
+
         return Settings.load(
             home=home,
             graph="neo4j",
@@ -59,6 +61,8 @@ class ServerMissing(Exception):
 
 def image(service: str) -> str:
     """The image that docker-compose.yml runs, so that tests test what is shipped."""
+    import yaml
+
     compose: dict[str, Any] = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))
     return str(compose["services"][service]["image"])
 
@@ -157,6 +161,8 @@ def clean(server: Neo4jSettings) -> None:
 def empty(server: Neo4jSettings) -> None:
     """No data stays; the present schema does where it is there, since to make it takes
     seconds."""
+    from kgmem.graph.schema import migrations
+
     with _session(server) as session:
         versions = session.run(
             "MATCH (m:Meta {meta_id: 'schema'}) RETURN m.schema_version AS version"
@@ -171,7 +177,7 @@ def empty(server: Neo4jSettings) -> None:
 
 
 @contextlib.contextmanager
-def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
+def _session(settings: Neo4jSettings) -> Iterator[neo4j.Session]:
     import neo4j
 
     auth = (settings.user, settings.password)
@@ -182,7 +188,7 @@ def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
         yield session
 
 
-def _wipe(session: "neo4j.Session") -> None:
+def _wipe(session: neo4j.Session) -> None:
     session.run(
         "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
     ).consume()
@@ -190,13 +196,15 @@ def _wipe(session: "neo4j.Session") -> None:
     _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
 
 
-def _has_schema(session: "neo4j.Session") -> bool:
+def _has_schema(session: neo4j.Session) -> bool:
     """Are all the constraints there?"""
+    from kgmem.graph.schema import schema_items
+
     there = len(session.run("SHOW CONSTRAINTS YIELD name").data())
     return there == sum(item.kind == "unique" for item in schema_items())
 
 
-def _drop_all(session: "neo4j.Session", kind: str, listing: LiteralString) -> None:
+def _drop_all(session: neo4j.Session, kind: str, listing: LiteralString) -> None:
     """Drop all but the two lookup indexes that every database starts with."""
     for row in session.run(listing).data():
         if row["type"] != "LOOKUP":
