@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 from hypothesis import settings
 
-from tests import examples as _profiles  # noqa: F401
 from tests.copies import copied
+from tests.examples import without_constants
 from tests.servers import (
     Neo4jSettings,
     ServerMissing,
@@ -69,6 +69,10 @@ def pytest_configure(config: pytest.Config) -> None:
     run often shall be quick. `.ci/run slow` runs them, and `pytest -m slow`."""
     if _is_whole(config) and not config.option.markexpr:
         config.option.markexpr = "not slow"
+
+
+def pytest_sessionstart() -> None:
+    without_constants()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:

@@ -142,7 +142,7 @@ def test_the_wheel_turns_its_way_and_so_far(
     driver = site.show("<div style='width:4000px;height:4000px'></div>")
 
     driver.act("scroll", None, None, params)
-    site.page.wait_for_timeout(300)
+    site.page.wait_for_function("at => scrollX === at[0] && scrollY === at[1]", arg=at)
 
     assert site.page.evaluate("[scrollX, scrollY]") == at
 
@@ -154,7 +154,7 @@ def test_a_part_is_scrolled_within_itself(site: Any) -> None:
     )
 
     driver.act("scroll", one_called(driver, "List"), None, {"by": 200})
-    site.page.wait_for_timeout(300)
+    site.page.wait_for_function("d.scrollTop === 200")
 
     assert site.page.evaluate("[d.scrollTop, scrollY]") == [200, 0]
 

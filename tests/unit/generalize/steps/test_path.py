@@ -672,11 +672,11 @@ def test_long_runs_and_many_runs_end_soon() -> None:
         )
         for n in range(50)
     ]
-    started = time.perf_counter()
+    started = time.process_time()
 
     assert common_path(long).steps
     assert len(common_path(many).instances) == 50
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 # --- looking for it ---------------------------------------------------------------
