@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what only hands tests out needs nothing of kgmem, most no d
 
     from kgmem import Settings
 
+SOCKET = Path("/var/run/docker.sock")
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 
 
@@ -70,8 +71,12 @@ def image(service: str) -> str:
 def docker_problem() -> str | None:
     """Why no container can be started here; None where one can.
 
-    Asks the engine, as a `docker` binary without one is common.
+    Asks the engine, as a `docker` binary without one is common; its package takes a
+    second to load, so first whether there is a socket.
     """
+    is_posix, given = os.name == "posix", os.environ.get("DOCKER_HOST")
+    if is_posix and not given and not SOCKET.exists():
+        return f"{SOCKET} is not there"
     # docker-py forgets a socket that it could not connect; the test run turns the
     # warning about it into an error.
     with warnings.catch_warnings():

@@ -245,9 +245,7 @@ class TestEdgeOnDisk:
         holder.close()
         EdgeIndex(edge_path).close()
 
-    def test_a_folder_that_another_engine_holds_is_not_moved(
-        self, edge_path: Path
-    ) -> None:
+    def test_a_folder_that_another_holds_is_not_moved(self, edge_path: Path) -> None:
         _fill(edge_path)
         folder = shard_folders(edge_path)["facts"]
         holder = qdrant_edge.EdgeShard.load(str(folder))
@@ -285,9 +283,7 @@ class TestEdgeOnDisk:
         index.upsert("facts", [point(1)])
         index.close()
 
-    def test_a_shard_that_was_never_finished_is_built_anew(
-        self, edge_path: Path
-    ) -> None:
+    def test_an_unfinished_shard_is_built_anew(self, edge_path: Path) -> None:
         _fill(edge_path)
         folder = shard_folders(edge_path)["facts"]
         unfinished = folder.with_name(f"{folder.name}.new")
@@ -317,9 +313,7 @@ class TestEdgeOnDisk:
         assert starved.stdout == "VectorsUnavailable\n", starved.stderr
         assert folder.exists()
 
-    def test_the_folder_is_held_until_the_last_index_closes(
-        self, edge_path: Path
-    ) -> None:
+    def test_the_last_index_gives_the_folder_back(self, edge_path: Path) -> None:
         first = EdgeIndex(edge_path)
         second = first.beside()
 
@@ -353,9 +347,7 @@ class TestEdgeOnDisk:
         assert shard_folders(edge_path, 1) == {}
         assert set(shard_folders(edge_path, 2)) == {"experiences", "facts"}
 
-    def test_models_with_similar_names_get_folders_of_their_own(
-        self, edge_path: Path
-    ) -> None:
+    def test_models_of_similar_names_have_own_folders(self, edge_path: Path) -> None:
         index = EdgeIndex(edge_path)
         index.use(Generation(1, "a/b", DIMENSIONS))
         index.upsert("facts", [point(1)])

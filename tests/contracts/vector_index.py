@@ -181,9 +181,7 @@ class VectorIndexContract:
         assert found == [Found()]
         assert index.versions("facts", "shop") == {}
 
-    def test_dense_hits_are_best_first_with_their_cosine(
-        self, index: VectorIndex
-    ) -> None:
+    def test_dense_hits_are_best_first(self, index: VectorIndex) -> None:
         index.upsert(
             "experiences", [point(1, NORTH), point(2, EAST), point(3, (1, 1, 0, 0))]
         )
@@ -222,9 +220,7 @@ class VectorIndexContract:
         assert ids(found.sparse) == [2]
         assert found.sparse[0].score > 0
 
-    def test_a_point_without_tokens_is_found_by_its_vector(
-        self, index: VectorIndex
-    ) -> None:
+    def test_a_point_without_tokens_is_found(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1), point(2, sparse=tokens(7))])
 
         [found] = index.search("experiences", [query(EAST, sparse=tokens(7))])
@@ -232,9 +228,7 @@ class VectorIndexContract:
         assert ids(found.dense) == [1, 2]
         assert ids(found.sparse) == [2]
 
-    def test_a_query_without_tokens_gives_no_sparse_hits(
-        self, index: VectorIndex
-    ) -> None:
+    def test_no_tokens_asked_for_no_sparse_hits(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1, sparse=tokens(7))])
 
         [found] = index.search("experiences", [query(EAST, sparse=Sparse((), ()))])
@@ -378,9 +372,7 @@ class VectorIndexContract:
         assert dict(hit.payload) == {**given_payload, **own}
         assert self.stored(index, uid(1)) == {**given_payload, **own}
 
-    def test_payload_can_not_change_space_kind_or_version(
-        self, index: VectorIndex
-    ) -> None:
+    def test_payload_changes_no_space_kind_or_version(self, index: VectorIndex) -> None:
         sly = {"space": "other", "kind": "fact", "version": 99}
         index.upsert(
             "experiences", [VectorPoint(uid(1), "shop", "task", 1, EAST, tokens(), sly)]
@@ -390,9 +382,7 @@ class VectorIndexContract:
 
         assert stored == {"space": "shop", "kind": "task", "version": 1}
 
-    def test_dense_vectors_come_back_by_id_within_the_space(
-        self, index: VectorIndex
-    ) -> None:
+    def test_dense_vectors_come_back_by_id(self, index: VectorIndex) -> None:
         index.upsert(
             "experiences",
             [point(1, NORTH), point(2, (3, 4, 0, 0)), point(3, EAST, space="other")],
@@ -406,9 +396,7 @@ class VectorIndexContract:
         assert list(found[wanted[1]]) == pytest.approx([0.6, 0.8, 0, 0], abs=1e-6)
         assert index.dense("experiences", "shop", []) == {}
 
-    def test_cosines_of_chosen_points_within_the_space(
-        self, index: VectorIndex
-    ) -> None:
+    def test_cosines_of_chosen_points(self, index: VectorIndex) -> None:
         index.upsert(
             "experiences",
             [point(1, NORTH), point(2, (3, 4, 0, 0)), point(3, EAST, space="other")],
@@ -545,9 +533,7 @@ class VectorIndexContract:
         [found] = index.search("experiences", [query((1.0, 0.0))])
         assert ids(found.dense) == [1]
 
-    def test_a_dropped_generation_is_empty_when_used_again(
-        self, index: VectorIndex
-    ) -> None:
+    def test_a_dropped_generation_is_empty_again(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1)])
         index.use(SECOND)
 
@@ -557,9 +543,7 @@ class VectorIndexContract:
         index.use(FIRST)
         assert index.versions("experiences", "shop") == {}
 
-    def test_dropping_the_generation_in_use_leaves_none(
-        self, index: VectorIndex
-    ) -> None:
+    def test_dropping_the_generation_in_use(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1)])
 
         index.drop(FIRST)
@@ -569,9 +553,7 @@ class VectorIndexContract:
         index.use(FIRST)
         assert index.versions("experiences", "shop") == {}
 
-    def test_a_generation_is_filled_beside_the_one_that_serves(
-        self, index: VectorIndex
-    ) -> None:
+    def test_a_generation_is_filled_beside_another(self, index: VectorIndex) -> None:
         index.upsert("experiences", [point(1)])
         beside = index.beside()
 
@@ -604,9 +586,7 @@ class VectorIndexContract:
 
         assert held == {"experiences": 2, "facts": 0}
 
-    def test_held_are_the_versions_of_those_that_are_there(
-        self, index: VectorIndex
-    ) -> None:
+    def test_held_are_the_versions_that_are_there(self, index: VectorIndex) -> None:
         index.upsert("facts", [point(1, version=3), point(2, space="other")])
 
         held = index.held("facts", [uid(1), uid(2), uid(3)])
@@ -614,9 +594,7 @@ class VectorIndexContract:
         assert held == {uid(1): 3, uid(2): 1}
         assert index.held("experiences", [uid(1)]) == index.held("facts", []) == {}
 
-    def test_a_generation_of_another_memory_is_left_alone(
-        self, index: VectorIndex
-    ) -> None:
+    def test_anothers_generation_is_left_alone(self, index: VectorIndex) -> None:
         mine, theirs = replace(FIRST, memory="mine"), replace(FIRST, memory="theirs")
         index.use(mine)
         index.upsert("experiences", [point(1)])

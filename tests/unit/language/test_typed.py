@@ -147,9 +147,7 @@ WITH_FORM = sorted(
     | st.text(max_size=12),
     st.sets(st.sampled_from(WITH_FORM)),
 )
-def test_a_value_is_of_the_kinds_that_its_form_tells(
-    value: str, kinds: set[str]
-) -> None:
+def test_a_value_is_of_the_kinds_of_its_form(value: str, kinds: set[str]) -> None:
     assert is_of(value, frozenset(kinds)) == (kind_of(value) in kinds)
 
 

@@ -222,7 +222,7 @@ class TestAmongOtherWords:
 
         assert grounded("Select gleeful, kill and click Submit", area) == {}
 
-    def test_a_word_of_a_quotation_is_none_of_the_things_that_an_area_holds(
+    def test_a_word_of_a_quotation_is_no_thing_of_an_area(
         self,
     ) -> None:
         mail = Step(
@@ -250,7 +250,7 @@ class TestAmongOtherWords:
 
 
 class TestCounted:
-    def test_an_ordinal_is_the_number_that_the_id_of_a_nameless_element_ends_on(
+    def test_an_ordinal_is_the_number_at_the_end_of_an_id(
         self,
     ) -> None:
         field = Element(role="textbox", attributes={"id": "line2"})
@@ -266,9 +266,7 @@ class TestCounted:
             Element(role="textbox", attributes={"id": "line20"}),
         ],
     )
-    def test_a_named_element_or_another_number_is_not_counted(
-        self, target: Element
-    ) -> None:
+    def test_a_named_element_is_not_counted(self, target: Element) -> None:
         found = grounded("Put tea into the 2nd line", typed("tea", target))
 
         assert list(found) == ["tea"]
@@ -280,7 +278,7 @@ class TestCounted:
 
 
 class TestEndsOfNames:
-    def test_what_was_typed_and_a_quotation_are_the_ends_of_what_was_picked(
+    def test_typed_text_and_a_quotation_are_ends_of_a_pick(
         self,
     ) -> None:
         picked = clicked("Lotus biscuits", role="option")
@@ -295,9 +293,7 @@ class TestEndsOfNames:
     @pytest.mark.parametrize(
         ("name", "role"), [("Submarine", "button"), ("Marine sub", "option")]
     )
-    def test_a_buttons_name_and_the_inside_of_a_name_are_no_ends(
-        self, name: str, role: str
-    ) -> None:
+    def test_names_and_insides_are_no_ends(self, name: str, role: str) -> None:
         found = grounded("Look up ubm", typed("ubm"), clicked(name, role=role))
 
         assert found == {"ubm": [Use(0, "value")]}

@@ -292,9 +292,7 @@ def test_values_in_another_order_fill_the_same_slots() -> None:
     ("members", "template"),
     [(2, 'Enter "{s0}" and press {s1}'), (3, 'Enter "{s0}" and press Submit')],
 )
-def test_what_is_clicked_in_all_of_three_different_texts_is_no_slot(
-    members: int, template: str
-) -> None:
+def test_what_all_texts_click_is_no_slot(members: int, template: str) -> None:
     texts = [
         f'Enter "{name}" and press Submit' for name in ("Ann", "Bo", "Cy")[:members]
     ]
@@ -351,9 +349,7 @@ def test_what_is_typed_stays_a_slot_though_it_is_the_same() -> None:
         ('Post "Cy" as draft', 'Post "{s0}" as draft'),
     ],
 )
-def test_what_one_text_says_more_and_no_run_enters_is_no_slot(
-    third: str, template: str
-) -> None:
+def test_what_one_text_says_more_is_no_slot(third: str, template: str) -> None:
     texts = ['Post "Ann"', 'Post "Bo"', third]
     grounded = {
         str(n): [used(text, text[6:].split('"')[0], 0)] for n, text in enumerate(texts)

@@ -141,9 +141,7 @@ def test_what_is_far_is_not_meant() -> None:
 
 
 @pytest.mark.parametrize(("other", "offered"), [(0.3, True), (0.9, False)])
-def test_a_task_of_no_pattern_that_is_nearer_speaks_against_it(
-    other: float, offered: bool
-) -> None:
+def test_a_nearer_task_of_no_pattern_is_against_it(other: float, offered: bool) -> None:
     near = {PAINT.template: 0.6, None: other}
 
     found = PatternBook(ALL).meant("Our fence should become blue", "desk", near)

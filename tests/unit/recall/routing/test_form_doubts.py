@@ -140,9 +140,7 @@ def test_numbers_in_other_words_than_all_others_are_a_doubt(
         (("上午", "下午"), "上午9点半以前"),
     ],
 )
-def test_a_value_of_another_sort_than_all_before_is_a_doubt(
-    known: tuple[str, ...], value: str
-) -> None:
+def test_another_sort_of_value_is_a_doubt(known: tuple[str, ...], value: str) -> None:
     [(told, _)] = written_otherwise(among(*known, value=value), typed(value))
 
     assert told == value

@@ -187,9 +187,7 @@ def test_a_text_that_succeeded_is_sure_where_its_values_stand_in_one_way(
         ("Heat pump", True),
     ],
 )
-def test_a_day_or_a_single_word_at_the_beginning_hides_no_verb(
-    first: str, is_doubt: bool
-) -> None:
+def test_a_day_or_a_word_at_first_hides_no_verb(first: str, is_doubt: bool) -> None:
     slots = [text("what", "Hall", "Kitchen"), text("degrees", "20", "18")]
     task = f"{first} to 21 degrees"
 
@@ -276,9 +274,7 @@ def test_plain_words_among_names_are_a_doubt() -> None:
         ("生日快乐呀", "生日快乐呀", "呀"),
     ],
 )
-def test_thanks_behind_a_colon_may_be_told_or_not(
-    told: str, value: str, thanks: str
-) -> None:
+def test_thanks_behind_a_colon_are_a_doubt(told: str, value: str, thanks: str) -> None:
     slots = [text("message", "Doors open at ten")]
 
     found = doubts("Tell Bo: {message}", f"Tell Bo: {told}", slots, message=value)
