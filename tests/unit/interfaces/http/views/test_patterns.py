@@ -13,11 +13,7 @@ def other_way(task: str) -> dict[str, Any]:
     """The same task, done by the menu."""
     given = run(task)
     menu = {"action": "click", "target": {"role": "link", "name": "Menu"}}
-    return {
-        **given,
-        "source_task_id": f"menu {task}",
-        "steps": [menu, *given["steps"]],
-    }
+    return {**given, "source_task_id": f"menu {task}", "steps": [menu, *given["steps"]]}
 
 
 @pytest.fixture
