@@ -27,28 +27,18 @@ from tests.doubles import WordEmbedder
 CHAT: Mapping[str, Any] = {
     "id": "c1",
     "language": "en",
-    "turns": [
-        {"role": "user", "content": "I live in Berlin.", "at": "2026-01-02T09:00:00Z"},
-        {
-            "role": "user",
-            "content": "I moved to Rome last Friday. Bob likes tea.",
-            "at": "2026-02-02T09:00:00Z",
-        },
-    ],
+    "turns": [{"role": "user", "content": "I live in Berlin.",
+               "at": "2026-01-02T09:00:00Z"},
+              {"role": "user", "content": "I moved to Rome last Friday. Bob likes tea.",
+               "at": "2026-02-02T09:00:00Z"}],
     "self": [{"accept": [["rome", "roma"]]}, {"accept": [["moved"]]}],
     "stale": [{"accept": [["berlin"]]}],
     "others": [{"who": ["Bob"], "accept": [["tea"]]}],
     "traps": [{"accept": [["likes"], ["tea"]]}],
     "dates": [{"what": "moved to Rome", "day": "2026-01-30"}],
-    "questions": [
-        {
-            "question": "Where?",
-            "answer": [["rome"]],
-            "stale": [["berlin"]],
-            "evidence": [1],
-        }
-    ],
-}
+    "questions": [{"question": "Where?", "answer": [["rome"]], "stale": [["berlin"]],
+                   "evidence": [1]}],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -181,15 +181,11 @@ def test_what_is_expected_is_asserted() -> None:
 
 
 HOSTILE_STEPS = (
-    step(
-        1,
-        "type",
-        target={**FIELD, "name": escape(HOSTILE), "container": (escape(HOSTILE),)},
-        value=escape(HOSTILE),
-        expect={"texts": [escape(HOSTILE)]},
-    ),
+    step(1, "type",
+         target={**FIELD, "name": escape(HOSTILE), "container": (escape(HOSTILE),)},
+         value=escape(HOSTILE), expect={"texts": [escape(HOSTILE)]}),
     step(2, "custom", params={"name": HOSTILE}),
-)
+)  # fmt: skip
 
 
 def hostile() -> PatternSource:
