@@ -21,6 +21,7 @@ from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.turning import GOING_ON
 from kgmem.model.base import language_of
+from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.pattern import Pattern
 from kgmem.model.texts.template import bare, parts
 
@@ -44,6 +45,8 @@ class PatternOutline:
     """Of all others: what it is done with."""
     names: frozenset[str]
     """Of the slots' names, which may say the same of any value."""
+    labels: frozenset[str]
+    """Of what the fields and switches of its path are called."""
     turning: frozenset[str]
     """Words with an opposite."""
     intents: frozenset[str | None]
@@ -86,15 +89,13 @@ class PatternOutline:
             return None
         literal = [_content(wording) for wording in wordings]
         told = [[stem(fold) for fold in found] for found in literal]
-        names = frozenset(
-            stem(word) for slot in pattern.slots for word in folds(slot.name)
-        )
         return cls(
             pattern,
             tuple(place for place in places if place),
             frozenset(found[0] for found in told if found),
             frozenset(word for found in told for word in found[1:]),
-            names,
+            _stems(slot.name for slot in pattern.slots),
+            _stems(_labels(pattern)),
             _turning(
                 unit.fold
                 for wording in wordings
@@ -121,7 +122,7 @@ class Paraphrase:
     fit: float = 0.0
     """Log-odds of the values, for a slot on average."""
     beyond: float = 0.0
-    """Content words that neither the pattern nor a value says."""
+    """Content words that neither the pattern, a value nor a label of its path says."""
     left: tuple[str, ...] = ()
     """What its form shows to be a value, and no slot takes."""
     spans: tuple[tuple[int, int], ...] = ()
@@ -164,7 +165,7 @@ def _told(
         likeness(asked, outline),
         tuple(name for name in slots if name not in {*bound.values, *outline.spare}),
         bound.score / len(slots),
-        sum(map(weight, other)),
+        sum(weight(one) for one in other if not _stems([one]) <= outline.labels),
         left,
         tuple((one.start, one.end) for one in bound.values.values()),
         _is_opposite(asked, outline, bound, around),
@@ -279,6 +280,17 @@ def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
 def _turning(found: Iterable[str]) -> frozenset[str]:
     """The words among them that have an opposite, but the usual one of each pair."""
     return POLAR.intersection(found) - USUAL
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem(word) for text in texts for word in folds(text))
+
+
+def _labels(pattern: Pattern) -> Iterator[str]:
+    for step in pattern.steps:
+        is_switch = step.target is not None and kind_of(step.target) in TOGGLES
+        if step.target and (is_switch or step.does.edits):
+            yield bare(step.target.name or "")
 
 
 def _content(wording: str) -> list[str]:

@@ -436,9 +436,7 @@ def packed(separator: str) -> Pattern:
     ("separator", "items"),
     [(" ", ["矿泉水", "Oreo饼干"]), ("、", ["矿泉水 Oreo饼干"])],
 )
-def test_blanks_part_items_where_they_do_in_a_members_list(
-    separator: str, items: list[str]
-) -> None:
+def test_blanks_part_items_as_a_member_does(separator: str, items: list[str]) -> None:
     book = PatternBook([packed(separator)])
 
     found = book.match("清单里的 矿泉水 Oreo饼干 装箱")
