@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from kgmem.language.clauses import clause_starts
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import TextUnit, units
-from kgmem.matching.turning import turn_in
 from kgmem.matching.value_fit import is_prose
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.plan import Plan, PlanStep
@@ -30,7 +30,7 @@ is to be settled."""
 
 
 _CLOSING = ('"', "”", "」")
-_COMMAS = tuple(",;，；")
+_COMMAS, _STOPS = tuple(",;，；"), " .!?。！？"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
         tuple(worded),
-        tuple(_ends(match, found)),
+        tuple(_ends(match, found, task)),
     )
 
 
@@ -113,10 +113,12 @@ def _changed(step: PlanStep, change: Change) -> PlanStep:
     return step.model_copy(update=told)
 
 
-def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _ends(
+    match: PatternMatch, found: Sequence[str], task: str
+) -> Iterator[tuple[str, str]]:
     """Of a text that is typed, its end may be a part, but for what stands behind a
-    closing quotation mark, or what joins on to a value as to no known one; no option
-    and no element is called so."""
+    closing quotation mark, or asks for something more; no option and no element is
+    called so."""
     steps = match.pattern.steps
     typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
     for slot in match.pattern.slots:
@@ -125,17 +127,19 @@ def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]
             continue
         head = head_of(value, found)
         end = value[len(head) :]
-        if head and end and (slot.name not in typed or _joins_on(slot, value, end)):
+        is_typed = slot.name in typed
+        if head and end and (not is_typed or _asks_more(slot, end, task)):
             yield value, head
 
 
-def _joins_on(slot: Slot, value: str, end: str) -> bool:
-    """Does it begin with a quotation's end, or a mark or word that turns the
-    request?"""
-    if end.lstrip()[:1] in _CLOSING:
-        return True
-    is_turned = end.strip() == turn_in(slot, value) or end.lstrip()[:1] in _COMMAS
-    return is_turned and not is_prose(slot)
+def _asks_more(slot: Slot, end: str, task: str) -> bool:
+    """Does it begin with a quotation's end or, where no value is a sentence, with a
+    further request, or the comma at the end of the task?"""
+    mark = end.lstrip()[:1]
+    if mark in _CLOSING or is_prose(slot):
+        return mark in _CLOSING
+    is_last = mark in _COMMAS and task.rstrip(_STOPS).endswith(end)
+    return is_last or task.find(end) in clause_starts(task)
 
 
 def _values(match: PatternMatch) -> Iterator[str]:
