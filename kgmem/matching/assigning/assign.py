@@ -121,10 +121,10 @@ def assign(
 
 
 def _swapped(one: ValueWay, other: ValueWay) -> Iterator[str]:
-    """The slots whose values stand in each other's place there."""
+    """The slots whose quoted values stand in each other's place there."""
     for name, span in one.values.items():
         for taken, theirs in other.values.items():
-            is_swap = name != taken and theirs == span
+            is_swap = name != taken and theirs == span and span.is_quoted
             if is_swap and other.values.get(name) == one.values.get(taken) is not None:
                 yield name
 
