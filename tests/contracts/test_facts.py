@@ -584,6 +584,22 @@ class TestFacts:
             ("给张三发一封邮件", "张三"),
         ]
 
+    def test_a_name_that_comes_after_the_first_task_is_linked_in_the_next(
+        self, memory: Memory
+    ) -> None:
+        memory.learn({"task": "Water the plants", "app": "garden"})
+        memory.add_triple("Mira Lang", "works at", "Ledger")
+
+        memory.learn({"task": "Ask Mira Lang for a stamp", "app": "mail"})
+
+        rows = memory.cypher(
+            "MATCH (t:Task)-[:MENTIONS]->(e:Entity) WHERE t.space = $space "
+            "RETURN t.text AS task, e.name AS name"
+        )
+        assert [tuple(row.values()) for row in rows] == [
+            ("Ask Mira Lang for a stamp", "Mira Lang")
+        ]
+
     def test_flat_records_hold_as_many_facts_as_are_asked_for(
         self, memory: Memory
     ) -> None:
