@@ -287,9 +287,7 @@ class TestEdgeOnDisk:
         index.upsert("facts", [point(1)])
         index.close()
 
-    def test_a_shard_that_was_never_finished_is_built_anew(
-        self, edge_path: Path
-    ) -> None:
+    def test_an_unfinished_shard_is_built_anew(self, edge_path: Path) -> None:
         _fill(edge_path)
         folder = shard_folders(edge_path)["facts"]
         unfinished = folder.with_name(f"{folder.name}.new")
@@ -319,9 +317,7 @@ class TestEdgeOnDisk:
         assert starved.stdout == "VectorsUnavailable\n", starved.stderr
         assert folder.exists()
 
-    def test_the_folder_is_held_until_the_last_index_closes(
-        self, edge_path: Path
-    ) -> None:
+    def test_the_last_index_gives_the_folder_back(self, edge_path: Path) -> None:
         first = EdgeIndex(edge_path)
         second = first.beside()
 
@@ -355,9 +351,7 @@ class TestEdgeOnDisk:
         assert shard_folders(edge_path, 1) == {}
         assert set(shard_folders(edge_path, 2)) == {"experiences", "facts"}
 
-    def test_models_with_similar_names_get_folders_of_their_own(
-        self, edge_path: Path
-    ) -> None:
+    def test_models_of_similar_names_have_own_folders(self, edge_path: Path) -> None:
         index = EdgeIndex(edge_path)
         index.use(Generation(1, "a/b", DIMENSIONS))
         index.upsert("facts", [point(1)])
@@ -389,11 +383,11 @@ def test_local_mode_and_edge_give_the_same_answers(
 
 
 def test_the_comparison_forgives_ties_at_the_cut_only() -> None:
-    a, b, c = (VectorHit(uid(n), s, 1, {}) for n, s in ((1, 0.9), (2, 0.5), (3, 0.5)))
+    a, b, c = (VectorHit(uid(n), s) for n, s in ((1, 0.9), (2, 0.5), (3, 0.5)))
 
     assert_same_hits([a, b], [a, c])
     with pytest.raises(AssertionError):
-        assert_same_hits([a, b], [VectorHit(uid(4), 0.9, 1, {}), b])
+        assert_same_hits([a, b], [VectorHit(uid(4), 0.9), b])
     with pytest.raises(AssertionError):
         assert_same_hits([a, b], [a])
 

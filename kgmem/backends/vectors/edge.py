@@ -44,7 +44,6 @@ from kgmem.backends.vectors.points import (
     check_ids,
     check_point,
     dense_of,
-    hit,
     numbers,
     slug,
 )
@@ -195,8 +194,7 @@ class EdgeIndex:
             requests = requests_of(queries, dimensions)
             with translated("search"):
                 answers = shard.query_batch(edge.QueryBatchRequest(requests))
-        hits = ([hit(p.id, p.score, p.payload) for p in found] for found in answers)
-        return assemble(queries, hits)
+        return assemble(queries, answers)
 
     def dense(
         self, collection: Collection, space: str, point_ids: Sequence[str]
