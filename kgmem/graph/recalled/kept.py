@@ -112,6 +112,8 @@ class KeptReads:
     """Tasks as a search shows them, and"""
     stated: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
     """facts."""
+    nameless: Kept[bool] = field(default_factory=lambda: Kept(TASKS))
+    """Spaces without entities, under no id."""
 
     @classmethod
     def nothing(cls) -> "KeptReads":
@@ -130,5 +132,5 @@ class KeptReads:
 
     def drop_facts(self) -> None:
         """Keep nothing of facts."""
-        self.leads.drop()
-        self.stated.drop()
+        for one in (self.leads, self.stated, self.nameless):
+            one.drop()
