@@ -14,16 +14,16 @@ from kgmem.ports import CypherEngine, Params, Row, SchemaItem, Transaction
 
 T = TypeVar("T")
 
-Effect = Literal["nothing", "named", "facts", "all"]
-"""What of all that recalls keep a statement changes. `named`: what its parameters, and
-those of the others in its transaction, name by their ids."""
+Effect = Literal["nothing", "named", "facts", "texts", "messages", "people", "all"]
+"""What of all that recalls and searches keep a statement changes. `named`: what its
+parameters, and those of the others in its transaction, name by their ids."""
 
 BY_FILE: Mapping[str, Effect] = {
-    "agents": "nothing",
+    "agents": "people",
     "avoid": "nothing",
     "calibrate": "nothing",
-    "conversations": "nothing",
-    "documents": "nothing",
+    "conversations": "messages",
+    "documents": "texts",
     "entities": "facts",
     "facts": "facts",
     "generalize": "nothing",
@@ -38,6 +38,13 @@ BY_NAME: Mapping[str, Effect] = {
     "note_changes": "nothing",
 }
 """Of statements that do something else than their neighbours."""
+KINDS: Mapping[Effect, frozenset[str]] = {
+    "facts": frozenset(("fact", "entity")),
+    "texts": frozenset(("chunk",)),
+    "messages": frozenset(("message",)),
+    "people": frozenset(("event", "profile")),
+}
+"""Kinds of things that these change."""
 
 Written = list[tuple[str, Params]]
 
@@ -112,8 +119,8 @@ def forget(kept: KeptReads, written: Written) -> None:
         return
     if "named" in effects:
         kept.drop(_names(written))
-    if "facts" in effects:
-        kept.drop_facts()
+    if kinds := frozenset().union(*(KINDS.get(one, ()) for one in effects)):
+        kept.drop_kinds(kinds)
 
 
 @cache

@@ -25,7 +25,7 @@ READ = {
     "UIElement": {"tasks"},
 }
 """Properties that a recall reads."""
-FOLLOWED = "SIMILAR_TO|USES|ATTEMPTED_AS|SUBJECT|OBJECT|NAMES"
+FOLLOWED = "SIMILAR_TO|USES|ATTEMPTED_AS|SUBJECT|OBJECT|NAMES|ABOUT|HAS_CHUNK|STATES"
 
 
 def kept_of(*ids: str) -> KeptReads:
@@ -165,6 +165,14 @@ class World:
         said = self.draw.choice(("delivers to", "is rated by", "sells"))
         self.memory.add_triple("Shop", said, self.draw.choice(("hat", "Ann", "Rome")))
 
+    def talk(self) -> None:
+        said = f"Shop has a {self.draw.choice(('hat', 'mug', 'pen'))} for Ann"
+        self.memory.agent("bot").conversation("talk").add("user", said)
+
+    def tell(self) -> None:
+        told = f"# Shop\n\nThe {self.draw.choice(('hat', 'mug'))} is sold by Rome."
+        self.memory.add_document(text=told, source=self.draw.choice(("a", "b")))
+
     def generalize(self) -> None:
         self.memory.generalize()
 
@@ -180,6 +188,7 @@ class World:
     def write(self) -> None:
         often: list[Callable[[], None]] = [self.learn] * 6 + [self.report] * 3
         rare = [self.say, self.say, self.generalize, self.decide, self.forget]
+        rare += [self.talk, self.tell]
         self.draw.choice(often + rare)()
 
 
