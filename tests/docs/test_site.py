@@ -51,17 +51,13 @@ def test_every_public_name_is_in_the_reference() -> None:
     [
         ("[g](docs/cli.md#kgmem)", "README.md", "index.md", "[g](cli.md#kgmem)"),
         ("[x](../README.md#tests)", "docs/cli.md", "cli.md", "[x](index.md#tests)"),
-        (
-            "[s](../../graph_schema/README.md)",
-            "docs/howto/share.md",
-            "howto/share.md",
-            "[s](../graph.md)",
-        ),
+        ("[s](../../graph_schema/README.md)", "docs/howto/share.md", "howto/share.md",
+         "[s](../graph.md)"),
         ("[n](../notebooks)", "docs/README.md", "index.md", "n"),
         ("[w](https://w.example)", "README.md", "index.md", "[w](https://w.example)"),
         ("[here](#a)", "docs/cli.md", "cli.md", "[here](#a)"),
     ],
-)
+)  # fmt: skip
 def test_links_lead_to_pages_of_the_site(
     link: str, source: str, page: str, expected: str
 ) -> None:

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from kgmem import KgmemError, Memory
 from tests.doubles import WordEmbedder
-from tests.e2e.learner import run_number
+from tests.e2e.workers import ordering
 
 RUNS = 4
 
@@ -36,12 +36,12 @@ def told(folder: Path, after: int | None) -> dict[str, Any]:
         learned = []
         for n in range(start, start + RUNS):
             try:
-                learned.append(memory.learn(run_number(n)).vectors)
+                learned.append(memory.learn(ordering(n)).vectors)
             except KgmemError as error:
                 learned.append(str(error))
             if after is not None:
                 fill(folder, after)
-        recalled = memory.recall(str(run_number(1)["task"]), app="shop1")
+        recalled = memory.recall(str(ordering(1)["task"]), app="shop1")
         return {
             "degraded": memory.capabilities()["degraded"],
             "learned": learned,

@@ -1,4 +1,4 @@
-"""A process that is killed at a random moment of its work."""
+"""A process that is killed while it works."""
 
 import os
 import random
@@ -8,12 +8,17 @@ import sys
 import time
 from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 
-def killed(script: Path, folder: Path, start: int, seed: int, **env: str) -> list[str]:
-    """The lines that `script FOLDER START` had written whole when it was killed with
-    signal 9, up to a second after the first one."""
+
+def killed(
+    work: str, folder: Path, start: int, *begun: str, wait: float, **env: str
+) -> list[str]:
+    """The lines that a worker had written whole when it was killed with signal 9, so
+    many seconds after these first ones; no ones: after any."""
     process = subprocess.Popen(
-        [sys.executable, str(script), str(folder), str(start)],
+        [sys.executable, "-m", "tests.e2e.workers", work, str(folder), str(start)],
+        cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -21,10 +26,16 @@ def killed(script: Path, folder: Path, start: int, seed: int, **env: str) -> lis
     )
     assert process.stdout is not None
     assert process.stderr is not None
-    first = process.stdout.readline()  # it is at work now
-    assert first, process.stderr.read()
-    time.sleep(random.Random(seed).uniform(0.0, 1.0))
+    first = [process.stdout.readline() for _ in begun or ("any",)]
+    assert all(first), process.stderr.read()
+    assert not begun or [line.strip() for line in first] == list(begun)
+    time.sleep(wait)
     process.send_signal(signal.SIGKILL)
     rest, _ = process.communicate()
-    lines = (first + rest).splitlines(keepends=True)
+    lines = ("".join(first) + rest).splitlines(keepends=True)
     return [line.strip() for line in lines if line.endswith("\n")]
+
+
+def some_time() -> float:
+    """Up to a second, another each time."""
+    return random.uniform(0.0, 1.0)

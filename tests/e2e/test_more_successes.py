@@ -24,43 +24,21 @@ class Kind(NamedTuple):
 
 
 KINDS = (
-    Kind(
-        "shop",
-        ("Order {}", "Please order {}", "Get me {} in the shop", "Order {} as a gift"),
-        (("grey hat",), ("red shoes",), ("green lamp",), ("blue chair",)),
-        ("Search",),
-        "Buy",
-        "Gift",
-    ),
-    Kind(
-        "淘宝",
-        ("搜索{}", "在淘宝搜索{}", "帮我搜索{}", "搜索{}并收藏"),
-        (("绿茶",), ("沙发",), ("数据线",), ("台灯",)),
-        ("搜索",),
-        "搜",
-        "收藏",
-    ),
-    Kind(
-        "clinic",
-        ("Book {} for {}", "Please book {} for {}", "Book {} for {} with a reminder"),
-        (("Dr. Chen", "Ann Lee"), ("Dr. Lima", "Jan Fox"), ("Dr. Weiss", "Kim Park")),
-        ("Doctor", "Patient"),
-        "Book",
-        "Reminder",
-    ),
-    Kind(
-        "notes",
-        (
-            'Create a note "{}"',
-            'Write down "{}" in notes',
-            'Create a note "{}", pinned',
-        ),
-        (("buy milk",), ("call Bob",), ("door stuck",)),
-        ("Text",),
-        "Save",
-        "Pin",
-    ),
-)
+    Kind("shop",
+         ("Order {}", "Please order {}", "Get me {} in the shop", "Order {} as a gift"),
+         (("grey hat",), ("red shoes",), ("green lamp",), ("blue chair",)), ("Search",),
+         "Buy", "Gift"),
+    Kind("淘宝", ("搜索{}", "在淘宝搜索{}", "帮我搜索{}", "搜索{}并收藏"),
+         (("绿茶",), ("沙发",), ("数据线",), ("台灯",)), ("搜索",), "搜", "收藏"),
+    Kind("clinic",
+         ("Book {} for {}", "Please book {} for {}", "Book {} for {} with a reminder"),
+         (("Dr. Chen", "Ann Lee"), ("Dr. Lima", "Jan Fox"), ("Dr. Weiss", "Kim Park")),
+         ("Doctor", "Patient"), "Book", "Reminder"),
+    Kind("notes",
+         ('Create a note "{}"', 'Write down "{}" in notes',
+          'Create a note "{}", pinned'),
+         (("buy milk",), ("call Bob",), ("door stuck",)), ("Text",), "Save", "Pin"),
+)  # fmt: skip
 
 Done = list[tuple[str, str, str | None]]
 

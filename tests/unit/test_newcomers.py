@@ -187,23 +187,16 @@ def test_a_wrong_call_is_told_with_its_cure(
 @pytest.mark.parametrize(
     ("arguments", "english", "chinese"),
     [
-        (
-            ["stats", "--home", "m"],
-            "--home goes before the command: kgmem --home … stats",
-            "--home 要写在命令之前：kgmem --home … stats",
-        ),
-        (
-            ["fact", "retract", "--space", "s", "1"],
-            "kgmem --space … fact retract",
-            "kgmem --space … fact retract",
-        ),
-        (
-            ["fact", "add", "Ann likes tea"],
-            "SUBJECT PREDICATE OBJECT, or --text 'Ann likes tea'",
-            "SUBJECT PREDICATE OBJECT，或 --text 'Ann likes tea'",
-        ),
+        (["stats", "--home", "m"],
+         "--home goes before the command: kgmem --home … stats",
+         "--home 要写在命令之前：kgmem --home … stats"),
+        (["fact", "retract", "--space", "s", "1"], "kgmem --space … fact retract",
+         "kgmem --space … fact retract"),
+        (["fact", "add", "Ann likes tea"],
+         "SUBJECT PREDICATE OBJECT, or --text 'Ann likes tea'",
+         "SUBJECT PREDICATE OBJECT，或 --text 'Ann likes tea'"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_command_is_told_with_the_right_one(
     arguments: list[str],
     english: str,

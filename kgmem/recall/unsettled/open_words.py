@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import TextUnit, units
-from kgmem.model.pattern import Pattern, PatternMatch
+from kgmem.matching.turning import turn_in
+from kgmem.matching.value_fit import is_prose
+from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.template import bare, holes
 from kgmem.paths.refill import Refilled
@@ -16,6 +18,7 @@ from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.wording_doubts import asks_otherwise
 from kgmem.recall.unsettled.own_words import head_of, in_own_words
+from kgmem.recall.unsettled.seen_words import SeenInApp, says_one_of
 
 ABOUT_WORDS = frozenset({
     "again", "begins", "called", "ill_typed", "intent", "long", "new_form", "new_start",
@@ -27,6 +30,7 @@ is to be settled."""
 
 
 _CLOSING = ('"', "”", "」")
+_COMMAS = tuple(",;，；")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +59,20 @@ def beside_run(filled: Refilled | None, task: str) -> Open:
     )
 
 
-def open_in(followed: PatternPath, request: Request) -> Open:
+def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     """What of the task a pattern's path is not known to do. Other words for it are no
     question where all values are in lists and fields, and the deed is the known one;
-    words on top of all known ones are."""
+    words on top of all known ones are. Words for something else that was `seen` are no
+    other words for it."""
     match, task = followed.match, request.task
     ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
     found = (*match.further, *ill_typed) or asks_otherwise(match, task)
     told = in_own_words(task, found, list(_values(match)))
     doubts = {one.code for one in followed.doubts} & ABOUT_WORDS
     worded = [o.words for o in told if o.is_wording and doubts <= {"unexplained"}]
+    if worded:
+        besides = seen.besides(match.pattern, followed.steps)
+        worded = [one for one in worded if not says_one_of(one, besides)]
     is_borne_out = _has_all_values(match) and _rewords_deed(match.pattern, task)
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
@@ -107,15 +115,27 @@ def _changed(step: PlanStep, change: Change) -> PlanStep:
 
 def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Of a text that is typed, its end may be a part, but for what stands behind a
-    closing quotation mark; no option and no element is called so."""
+    closing quotation mark, or what joins on to a value as to no known one; no option
+    and no element is called so."""
     steps = match.pattern.steps
     typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
-    for name, value in match.bindings.items():
-        head = head_of(value, found) if isinstance(value, str) else ""
-        if head and isinstance(value, str) and head != value:
-            is_quoted = value[len(head) :].lstrip()[:1] in _CLOSING
-            if is_quoted or name not in typed:
-                yield value, head
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
+        if not isinstance(value, str):
+            continue
+        head = head_of(value, found)
+        end = value[len(head) :]
+        if head and end and (slot.name not in typed or _joins_on(slot, value, end)):
+            yield value, head
+
+
+def _joins_on(slot: Slot, value: str, end: str) -> bool:
+    """Does it begin with a quotation's end, or a mark or word that turns the
+    request?"""
+    if end.lstrip()[:1] in _CLOSING:
+        return True
+    is_turned = end.strip() == turn_in(slot, value) or end.lstrip()[:1] in _COMMAS
+    return is_turned and not is_prose(slot)
 
 
 def _values(match: PatternMatch) -> Iterator[str]:

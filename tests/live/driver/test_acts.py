@@ -39,15 +39,72 @@ for (let n = from; n < from + 12 && n < 100; n++) all.innerHTML +=
 all.style.height = '2000px'; list.onscroll = draw; draw()</script>"""
 
 
+SLIDER = """<style>#thumb {cursor: grab; width: 20px; height: 20px; background: red;
+position: absolute}</style><div id=track style="width:300px;height:20px;
+position:relative"><div id=thumb></div></div><p id=o>none</p><script>
+let held = false;
+document.addEventListener('pointerdown', (e) => { held = e.target === thumb });
+document.addEventListener('pointermove', (e) => { if (held) {
+  thumb.style.left = e.clientX - track.getBoundingClientRect().left - 10 + 'px' } });
+document.addEventListener('pointerup', () => { held = false;
+  o.textContent = Math.round(parseFloat(thumb.style.left) / 10) * 10 });
+</script>"""
+SORTED = """<ul><li draggable=true>One<li draggable=true>Two<li draggable=true>Three
+</ul><div id=bin style="padding:20px">Bin</div><p id=o>none</p><script>let moved;
+document.addEventListener('dragstart', (e) => { moved = e.target.textContent });
+document.addEventListener('dragover', (e) => e.preventDefault());
+document.addEventListener('drop', (e) => {
+  o.textContent = `${moved} on ${e.target.textContent}` })</script>"""
+BOTTLE = f"""<div id=a>Bottle</div><div role=group aria-label=Glass><p>Glass</p></div>
+{TOLD}<script>a.onpointerdown = () => {{
+  onpointerup = (e) => {{ o.textContent = e.target.textContent }} }}</script>"""
+
+
 @pytest.mark.parametrize(
-    ("key", "said"), [("Control+s", "saved"), ("Enter", "entered")]
-)
-def test_keys_and_chords_go_to_the_element(site: Any, key: str, said: str) -> None:
-    driver = site.show(KEYS)
+    ("body", "action", "name", "value", "params", "said"),
+    [
+        (KEYS, "key", "Note", "Control+s", {}, "saved"),
+        (KEYS, "key", "Note", "Enter", {}, "entered"),
+        (MENU, "click", "Row", None, {"button": "right"}, "menu"),
+        (MENU, "click", "Row", None,
+         {"modifiers": ["Control"], "position": {"x": 20, "y": 10}}, "true,20,10"),
+        (MENU, "click", "Row", None, {"position": {"x": 199, "y": 1}}, "false,199,1"),
+        (MENU, "click", "Row", None, {"position": {"x": 500, "y": 5}}, "none"),
+        (HTML5, "drag", "Lamp", None, {"destination": "Cart"}, "lamp"),
+        (BY_MOUSE, "drag", "Lamp", None, {"destination": "Cart"}, "true true"),
+        (BOTTLE, "drag", "Bottle", None, {"destination": "Glass"}, "Glass"),
+        (SORTED, "drag", "One", None, {"destination": "Three"}, "One on Three"),
+        (SORTED, "drag", "One", None, {"destination": "Bin"}, "One on Bin"),
+    ],
+    ids=[
+        "a chord goes to the element", "a key goes to the element", "another button",
+        "a held key and a place", "a place at the edge", "a place beside it is none",
+        "a drag of HTML 5", "a drag by the mouse", "onto a part, by a script",
+        "onto what does not listen", "onto what is no item",
+    ],
+)  # fmt: skip
+def test_pointer_and_keys(
+    site: Any, body: str, action: str, name: str, value: str | None,
+    params: dict[str, Any], said: str,
+) -> None:  # fmt: skip
+    driver = site.show(body)
+    if "destination" in params:
+        params = {"destination": one_called(driver, params["destination"])}
 
-    done = driver.act("key", one_called(driver, "Note"), key)
+    done = driver.act(action, one_called(driver, name), value, params)
 
-    assert (done, site.said()) == (True, said)
+    assert (done, site.said()) == (said != "none", said)
+
+
+def test_a_thumb_is_moved_to_a_place_of_its_track(site: Any) -> None:
+    driver = site.show(SLIDER)
+    by_id = {one["attributes"].get("id"): one for one in driver.elements()}
+    place = {"x": 210, "y": 10}
+
+    params = {"destination": by_id["track"], "target_position": place}
+    done = driver.act("drag", by_id["thumb"], None, params)
+
+    assert (done, site.said()) == (True, "200")
 
 
 def test_a_key_that_there_is_not_ends_with_a_reason(site: Any) -> None:
@@ -59,24 +116,6 @@ def test_a_key_that_there_is_not_ends_with_a_reason(site: Any) -> None:
     assert "Tab Tab Enter" in driver.why()
 
 
-@pytest.mark.parametrize(
-    ("params", "said"),
-    [
-        ({"button": "right"}, "menu"),
-        ({"modifiers": ["Control"], "position": {"x": 20, "y": 10}}, "true,20,10"),
-        ({"position": {"x": 199, "y": 1}}, "false,199,1"),
-    ],
-)
-def test_button_keys_and_place_of_a_click(
-    site: Any, params: dict[str, Any], said: str
-) -> None:
-    driver = site.show(MENU)
-
-    driver.act("click", one_called(driver, "Row"), None, params)
-
-    assert site.said() == said
-
-
 def test_a_click_by_its_place_alone(site: Any) -> None:
     driver = site.show(MENU)
     box = one_called(driver, "Row")["box"]
@@ -85,26 +124,6 @@ def test_a_click_by_its_place_alone(site: Any) -> None:
     done = driver.act("click", None, None, {"position": place})
 
     assert (done, site.said()) == (True, "false,5,6")
-
-
-def test_a_click_beside_what_it_is_to_hit_is_none(site: Any) -> None:
-    driver = site.show(MENU)
-
-    done = driver.act(
-        "click", one_called(driver, "Row"), None, {"position": {"x": 500, "y": 5}}
-    )
-
-    assert (done, site.said()) == (False, "none")
-
-
-@pytest.mark.parametrize(("body", "said"), [(HTML5, "lamp"), (BY_MOUSE, "true true")])
-def test_a_drag(site: Any, body: str, said: str) -> None:
-    driver = site.show(body)
-    lamp, cart = one_called(driver, "Lamp"), one_called(driver, "Cart")
-
-    done = driver.act("drag", lamp, None, {"destination": cart})
-
-    assert (done, site.said()) == (True, said)
 
 
 def test_a_drag_within_a_frame(site: Any) -> None:
@@ -128,35 +147,33 @@ def test_a_menu_opens_where_the_pointer_is(site: Any) -> None:
     assert driver.act("click", one_called(driver, "Save"))
 
 
+PART = (
+    "<div id=d tabindex=0 aria-label=List style='height:90px;overflow:auto'>"
+    "<div style='height:900px'></div></div><div style='height:3000px;width:4000px'>"
+)
+
+
 @pytest.mark.parametrize(
-    ("params", "at"),
+    ("name", "params", "at"),
     [
-        ({}, [0, 600]),
-        ({"direction": "right", "by": 300}, [300, 0]),
-        ({"direction": "down", "by": 150}, [0, 150]),
+        (None, {}, [0, 0, 600]),
+        (None, {"direction": "right", "by": 300}, [0, 300, 0]),
+        (None, {"direction": "down", "by": 150}, [0, 0, 150]),
+        ("List", {"by": 200}, [200, 0, 0]),
     ],
 )
-def test_the_wheel_turns_its_way_and_so_far(
-    site: Any, params: dict[str, Any], at: list[int]
+def test_the_wheel_turns_its_way_and_so_far_within_its_part(
+    site: Any, name: str | None, params: dict[str, Any], at: list[int]
 ) -> None:
-    driver = site.show("<div style='width:4000px;height:4000px'></div>")
+    driver = site.show(PART)
+    site.page.mouse.move(500, 500)
 
-    driver.act("scroll", None, None, params)
-    site.page.wait_for_timeout(300)
-
-    assert site.page.evaluate("[scrollX, scrollY]") == at
-
-
-def test_a_part_is_scrolled_within_itself(site: Any) -> None:
-    driver = site.show(
-        "<div id=d tabindex=0 aria-label=List style='height:90px;overflow:auto'>"
-        "<div style='height:900px'></div></div><div style='height:3000px'></div>"
+    driver.act("scroll", name and one_called(driver, name), None, params)
+    site.page.wait_for_function(
+        "at => at.join() === [d.scrollTop, scrollX, scrollY].join()", arg=at
     )
 
-    driver.act("scroll", one_called(driver, "List"), None, {"by": 200})
-    site.page.wait_for_timeout(300)
-
-    assert site.page.evaluate("[d.scrollTop, scrollY]") == [200, 0]
+    assert site.page.evaluate("[d.scrollTop, scrollX, scrollY]") == at
 
 
 def test_a_list_that_renders_what_is_shown_is_moved_on_to_its_end(site: Any) -> None:
@@ -173,13 +190,28 @@ def test_a_list_that_renders_what_is_shown_is_moved_on_to_its_end(site: Any) -> 
     assert one_called(driver, "Row 0")
 
 
-def test_what_is_disabled_or_covered_for_a_while_is_waited_for(site: Any) -> None:
-    driver = site.show(
-        "<button id=b disabled onclick=\"this.textContent = 'Sent'\">Send</button>"
-        "<div id=veil style='position:fixed;inset:0'></div><script>"
-        "setTimeout(() => { b.disabled = false }, 700);"
-        "setTimeout(() => veil.remove(), 900)</script>"
-    )
+SEND = "<button id=b {} onclick=\"this.textContent = 'Sent'\">Send</button>"
+LATER = (
+    SEND.format("disabled") + "<div id=veil style='position:fixed;inset:0'></div>"
+    "<script>setTimeout(() => { b.disabled = false }, 700);"
+    "setTimeout(() => veil.remove(), 900)</script>"
+)
+BELOW = (
+    "<div style='position:fixed;bottom:0;left:0;right:0;height:200px'></div>"
+    f"<div style='height:1500px'></div>{SEND}<div style='height:1500px'></div>"
+)
+RESTLESS = SEND + (
+    "<p id=p></p><script>setInterval(() => { p.textContent += '.' }, 5)</script>"
+)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [LATER, BELOW, RESTLESS],
+    ids=["disabled and covered for a while", "below a bar", "a page without rest"],
+)
+def test_what_can_be_pressed_sooner_or_later_is(site: Any, body: str) -> None:
+    driver = site.show(body)
 
     done = driver.act("click", one_called(driver, "Send"))
 
@@ -197,19 +229,6 @@ def test_what_stays_disabled_is_told(site: Any) -> None:
         "the element is disabled",
         False,
     )
-
-
-def test_what_stands_below_a_bar_that_stays_is_reached(site: Any) -> None:
-    driver = site.show(
-        "<div style='position:fixed;bottom:0;left:0;right:0;height:200px'></div>"
-        "<div style='height:1500px'></div>"
-        "<button onclick=\"this.textContent = 'Sent'\">Send</button>"
-        "<div style='height:1500px'></div>"
-    )
-
-    driver.act("click", one_called(driver, "Send"))
-
-    assert one_called(driver, "Sent")
 
 
 def test_a_download_is_waited_for(site: Any) -> None:
@@ -258,17 +277,6 @@ def test_nothing_is_raised_of_a_page_that_is_closed(site: Any) -> None:
     assert not driver.turn_to(None)
 
 
-def test_a_page_that_never_rests_is_taken_as_it_is(site: Any) -> None:
-    driver = site.show(
-        "<button>Send</button><p id=p></p><script>"
-        "setInterval(() => { p.textContent += '.' }, 5)</script>"
-    )
-
-    done = driver.act("click", one_called(driver, "Send"))
-
-    assert done
-
-
 def test_what_comes_late_is_waited_for(site: Any) -> None:
     driver = site.show(
         "<p id=o></p><script>setTimeout(() => {"
@@ -281,60 +289,3 @@ def test_what_comes_late_is_waited_for(site: Any) -> None:
     assert came
     assert one_called(driver, "Late")
     assert not driver.wait_for_change(200)
-
-
-SLIDER = """<style>#thumb {cursor: grab; width: 20px; height: 20px; background: red;
-position: absolute}</style><div id=track style="width:300px;height:20px;
-position:relative"><div id=thumb></div></div><p id=o>none</p><script>
-let held = false;
-document.addEventListener('pointerdown', (e) => { held = e.target === thumb });
-document.addEventListener('pointermove', (e) => { if (held) {
-  thumb.style.left = e.clientX - track.getBoundingClientRect().left - 10 + 'px' } });
-document.addEventListener('pointerup', () => { held = false;
-  o.textContent = Math.round(parseFloat(thumb.style.left) / 10) * 10 });
-</script>"""
-SORTED = """<ul><li draggable=true>One<li draggable=true>Two<li draggable=true>Three
-</ul><div id=bin style="padding:20px">Bin</div><p id=o>none</p><script>let moved;
-document.addEventListener('dragstart', (e) => { moved = e.target.textContent });
-document.addEventListener('dragover', (e) => e.preventDefault());
-document.addEventListener('drop', (e) => {
-  o.textContent = `${moved} on ${e.target.textContent}` })</script>"""
-
-
-def test_a_thumb_is_moved_to_a_place_of_its_track(site: Any) -> None:
-    driver = site.show(SLIDER)
-    thumb, track = (
-        next(e for e in driver.elements() if e["attributes"].get("id") == one)
-        for one in ("thumb", "track")
-    )
-    place = {"x": 210, "y": 10}
-
-    params = {"destination": track, "target_position": place}
-    done = driver.act("drag", thumb, None, params)
-
-    assert (done, site.said()) == (True, "200")
-
-
-def test_a_part_takes_what_a_script_lets_be_dragged(site: Any) -> None:
-    driver = site.show(
-        "<div id=a>Bottle</div><div role=group aria-label=Glass><p>Glass</p></div>"
-        "<p id=o>none</p><script>a.onpointerdown = () => { onpointerup = (e) => {"
-        "o.textContent = e.target.textContent } }</script>"
-    )
-    params = {"destination": one_called(driver, "Glass")}
-
-    driver.act("drag", one_called(driver, "Bottle"), None, params)
-
-    assert site.said() == "Glass"
-
-
-@pytest.mark.parametrize("end", ["Three", "Bin"])
-def test_what_may_take_a_drag_is_listed_though_it_does_not_listen(
-    site: Any, end: str
-) -> None:
-    driver = site.show(SORTED)
-    params = {"destination": one_called(driver, end)}
-
-    driver.act("drag", one_called(driver, "One"), None, params)
-
-    assert site.said() == f"One on {end}"

@@ -37,22 +37,12 @@ def question(key: str, text: str, kind: str, *gold: str) -> dict[str, object]:
 
 
 ROWS = [
-    question(
-        "q1",
-        "Where was the lead of the 1994 film Ed Wood born?",
-        "bridge",
-        "Ed Wood (film)",
-        "Johnny Depp",
-    ),
-    question(
-        "q2",
-        "Is cheese older than Johnny Depp?",
-        "comparison",
-        "Cheese",
-        "Johnny Depp",
-    ),
+    question("q1", "Where was the lead of the 1994 film Ed Wood born?", "bridge",
+             "Ed Wood (film)", "Johnny Depp"),
+    question("q2", "Is cheese older than Johnny Depp?", "comparison", "Cheese",
+             "Johnny Depp"),
     question("q3", "What is cheese made from?", "bridge", "Cheese"),
-]
+]  # fmt: skip
 
 
 @pytest.fixture

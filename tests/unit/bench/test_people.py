@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kgmem_bench.conversation import people
 from kgmem_bench.conversation.conversation import (
     Order,
     bench_strangers,
@@ -27,28 +28,18 @@ from tests.doubles import WordEmbedder
 CHAT: Mapping[str, Any] = {
     "id": "c1",
     "language": "en",
-    "turns": [
-        {"role": "user", "content": "I live in Berlin.", "at": "2026-01-02T09:00:00Z"},
-        {
-            "role": "user",
-            "content": "I moved to Rome last Friday. Bob likes tea.",
-            "at": "2026-02-02T09:00:00Z",
-        },
-    ],
+    "turns": [{"role": "user", "content": "I live in Berlin.",
+               "at": "2026-01-02T09:00:00Z"},
+              {"role": "user", "content": "I moved to Rome last Friday. Bob likes tea.",
+               "at": "2026-02-02T09:00:00Z"}],
     "self": [{"accept": [["rome", "roma"]]}, {"accept": [["moved"]]}],
     "stale": [{"accept": [["berlin"]]}],
     "others": [{"who": ["Bob"], "accept": [["tea"]]}],
     "traps": [{"accept": [["likes"], ["tea"]]}],
     "dates": [{"what": "moved to Rome", "day": "2026-01-30"}],
-    "questions": [
-        {
-            "question": "Where?",
-            "answer": [["rome"]],
-            "stale": [["berlin"]],
-            "evidence": [1],
-        }
-    ],
-}
+    "questions": [{"question": "Where?", "answer": [["rome"]], "stale": [["berlin"]],
+                   "evidence": [1]}],
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -67,6 +58,14 @@ def test_statements_are_right_stale_trapped_or_unknown() -> None:
     assert (found.found, found.said, found.corrected, found.changes) == (1, 2, 0, 1)
 
 
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each set that is kept a short chat: to read the whole takes seconds."""
+    short = {name: [CHAT] for name in kept()}
+    monkeypatch.setattr(people, "kept", lambda: short)
+
+
+@pytest.mark.usefixtures("_short")
 def test_a_file_is_measured_beside_the_sets_that_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps([CHAT]), "utf-8")
@@ -83,6 +82,7 @@ def test_a_file_is_measured_beside_the_sets_that_are_kept(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.usefixtures("_short")
 def test_aims_are_for_sets_that_no_rule_was_made_with(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps([CHAT]), "utf-8")

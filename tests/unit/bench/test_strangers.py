@@ -19,24 +19,19 @@ KIND = {
     "language": "en",
     "app": "rooms",
     "wording": "Reserve room {room} for {person}",
-    "steps": [
-        field("Room", "room"),
-        field("Name", "person"),
-        {"action": "click", "target": {"role": "button", "name": "Confirm"}},
-    ],
+    "steps": [field("Room", "room"), field("Name", "person"),
+              {"action": "click", "target": {"role": "button", "name": "Confirm"}}],
     "runs": [
         {"room": room, "person": person}
         for room, person in zip(ROOMS, PEOPLE, strict=True)
     ],
     "clean": [{"room": "Vesta", "person": "Lou Orr"}],
     "tails": ["but don't confirm it"],
-    "option": {
-        "words": " with coffee",
-        "step": {"action": "check", "target": {"role": "checkbox", "name": "Coffee"}},
-        "before": 2,
-    },
+    "option": {"words": " with coffee",
+               "step": {"action": "check",
+                        "target": {"role": "checkbox", "name": "Coffee"}}, "before": 2},
     "missing": [{"text": "Reserve room Vesta", "lacks": ["person"]}],
-}
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -13,34 +13,15 @@ from tests.chat_server import Chat, served
 from tests.doubles import WordEmbedder
 
 TOLD = {
-    "profile": [
-        {
-            "kind": "home",
-            "value": "Porto",
-            "message": 1,
-            "quote": "our flat is in Porto",
-            "confidence": 0.9,
-        }
-    ],
-    "events": [
-        {
-            "text": "The user moved to Porto.",
-            "messages": [1],
-            "quote": "our flat is in Porto",
-        }
-    ],
-}
+    "profile": [{"kind": "home", "value": "Porto", "message": 1,
+                 "quote": "our flat is in Porto", "confidence": 0.9}],
+    "events": [{"text": "The user moved to Porto.", "messages": [1],
+                "quote": "our flat is in Porto"}],
+}  # fmt: skip
 TAGS = {
-    "tags": [
-        {
-            "aspect": "intent",
-            "value": "settle in",
-            "messages": [1],
-            "quote": "our flat",
-            "confidence": 0.8,
-        }
-    ]
-}
+    "tags": [{"aspect": "intent", "value": "settle in", "messages": [1],
+              "quote": "our flat", "confidence": 0.8}]
+}  # fmt: skip
 
 
 class People(Chat):

@@ -57,17 +57,13 @@ def test_neither_is_more_exact(one: str, other: str) -> None:
         ([claim("Ann Lee", 0), claim("Ann", 1)], {"Ann": "more exact"}),
         ([claim("Ann", 0), claim("Ann Lee", 1)], {}),
         ([claim("Ann Lee", 0, 0.5), claim("Ann", 1)], {}),
-        (
-            [claim("北京", 0), claim("上海", 1, 0.5), claim("成都", 2)],
-            {"上海": "surer"},
-        ),
-        (
-            [claim("5月12日", 0), claim("5月", 1), claim("6月1日", 2)],
-            {"5月": "more exact"},
-        ),
+        ([claim("北京", 0), claim("上海", 1, 0.5), claim("成都", 2)],
+         {"上海": "surer"}),
+        ([claim("5月12日", 0), claim("5月", 1), claim("6月1日", 2)],
+         {"5月": "more exact"}),
         ([claim("Berlin", 0), claim("Berlin", 1, 0.5)], {}),
     ],
-)
+)  # fmt: skip
 def test_later_claim_loses_to_a_surer_or_more_exact_one(
     claims: list[Claim], lost: dict[str, str]
 ) -> None:

@@ -77,16 +77,12 @@ def test_of_what_is_seen_again_the_first_time_stays() -> None:
     [
         ("Hi! How are you today friend?", []),
         ("I think it is fine. It was nice there.", []),
-        (
-            "I saw the dentist yesterday. It hurt a lot. Can you book a table for two?",
-            [
-                "I saw the dentist yesterday (2026-03-10).",
-                "Can you book a table for two?",
-            ],
-        ),
+        ("I saw the dentist yesterday. It hurt a lot. Can you book a table for two?",
+         ["I saw the dentist yesterday (2026-03-10).",
+          "Can you book a table for two?"]),
         ("昨天去了迪士尼。真好玩！", ["昨天（2026-03-10）去了迪士尼。"]),
     ],
-)
+)  # fmt: skip
 def test_events_are_what_happened_or_is_asked_for(text: str, events: list[str]) -> None:
     found = sorted(modification("a", said(text), READ).events, key=lambda one: one.at)
 

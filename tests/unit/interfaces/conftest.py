@@ -14,40 +14,19 @@ from tests.copies import copied
 Kgmem = Callable[..., Result]
 
 RUNS: list[dict[str, Any]] = [
-    {
-        "task": "Search for a red mouse",
-        "app": "shop",
-        "outcome": "success",
-        "source_task_id": "mouse-1",
-        "steps": [
-            {
-                "action": "type",
-                "value": "red mouse",
+    {"task": "Search for a red mouse", "app": "shop", "outcome": "success",
+     "source_task_id": "mouse-1",
+     "steps": [{"action": "type", "value": "red mouse",
                 "target": {"role": "textbox", "name": "Search"},
+                "page_before": {"url": "https://shop.example/"}},
+               {"action": "click", "target": {"role": "button", "name": "Go"},
                 "page_before": {"url": "https://shop.example/"},
-            },
-            {
-                "action": "click",
-                "target": {"role": "button", "name": "Go"},
-                "page_before": {"url": "https://shop.example/"},
-                "page_after": {"url": "https://shop.example/s?q=red+mouse"},
-            },
-        ],
-    },
-    {
-        "task": "退掉最近的订单",
-        "app": "商店",
-        "outcome": "failure",
-        "source_task_id": "退货-1",
-        "steps": [
-            {
-                "action": "click",
-                "target": {"role": "button", "name": "退货"},
-                "error": "按钮没有反应",
-            }
-        ],
-    },
-]
+                "page_after": {"url": "https://shop.example/s?q=red+mouse"}}]},
+    {"task": "退掉最近的订单", "app": "商店", "outcome": "failure",
+     "source_task_id": "退货-1",
+     "steps": [{"action": "click", "target": {"role": "button", "name": "退货"},
+                "error": "按钮没有反应"}]},
+]  # fmt: skip
 
 
 @pytest.fixture

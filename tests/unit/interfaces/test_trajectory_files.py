@@ -29,24 +29,16 @@ def path(tmp_path: Path) -> Path:
         ('{"a": "x\u2028y"}\n{"a": "x\x85y"}\n', ["x\u2028y", "x\x85y"], [1, 2], []),
         ('{"a": \n{"a": 2}\n', [2], [2], ["1: not JSON: expecting value (column 6)"]),
         (b'{"a": 1}\n{"a": "\xff"}\n{"a": 3}\n', [1, 3], [1, 3], ["2: not UTF-8"]),
-        (
-            '{"a": 1}\n' + "[" * 200_000 + '\n{"a": 3}\n',
-            [1, 3],
-            [1, 3],
-            ["2: nested too deeply"],
-        ),
+        ('{"a": 1}\n' + "[" * 200_000 + '\n{"a": 3}\n', [1, 3], [1, 3],
+         ["2: nested too deeply"]),
         ('\ufeff{\n  "a": 1\n}\n', [1], [1], []),
-        (
-            '{\n  "a": 1,\n  "b": oops\n}\n',
-            [],
-            [],
-            ["3: not JSON: expecting value (column 8)"],
-        ),
+        ('{\n  "a": 1,\n  "b": oops\n}\n', [], [],
+         ["3: not JSON: expecting value (column 8)"]),
         ('[\n  {"a": 1},\n  {\n "a": 2},\n {"a": 3}\n]\n', [1, 2, 3], [2, 3, 5], []),
         *((text, [], [], []) for text in ("", " \n", "[]", "[ \n ]\n")),
     ],
     ids=range(12),
-)
+)  # fmt: skip
 def test_what_a_file_holds(
     path: Path,
     text: str | bytes,

@@ -14,17 +14,13 @@ from kgmem.model.effect import EffectCheck
         ({"kind": "http", "at": "https://a:b@shop.example/"}, "no password"),
         ({"kind": "sql", "at": "a.db"}, "needs a query"),
         ({"kind": "sql", "at": "a.db", "query": "delete from o"}, "needs a query"),
-        (
-            {"kind": "page", "at": "https://shop.example/"},
-            "says what the page contains",
-        ),
-        (
-            {"kind": "http", "at": "https://a.example", "headers": {"A": "Bearer x"}},
-            "environment variable",
-        ),
+        ({"kind": "page", "at": "https://shop.example/"},
+         "says what the page contains"),
+        ({"kind": "http", "at": "https://a.example", "headers": {"A": "Bearer x"}},
+         "environment variable"),
         ({"kind": "file", "at": "a", "query": "select 1"}, "neither query nor headers"),
     ],
-)
+)  # fmt: skip
 def test_what_is_wrong_is_told(told: dict[str, object], fault: str) -> None:
     with pytest.raises(ValidationError, match=fault):
         EffectCheck.model_validate(told)

@@ -20,20 +20,16 @@ GO = Element(role="button", name="搜索", container=("Results",))
     ("step", "line"),
     [
         (Step(action="click", target=GO), 'click button "搜索" in Results'),
-        (
-            Step(action="type", target=BOX, value="mouse"),
-            'type "mouse" into textbox "Query"',
-        ),
-        (
-            Step(action="select", target=Element(tag="select"), value="7"),
-            'select "7" in select',
-        ),
+        (Step(action="type", target=BOX, value="mouse"),
+         'type "mouse" into textbox "Query"'),
+        (Step(action="select", target=Element(tag="select"), value="7"),
+         'select "7" in select'),
         (Step(action="key", value="Enter"), 'key "Enter"'),
         (Step(action="back"), "back"),
         (Step(action="click", target=Element()), "click element"),
         (Step(action="tool", params={"name": "sum", "of": [1]}), "tool sum"),
     ],
-)
+)  # fmt: skip
 def test_step_in_one_line(step: Step, line: str) -> None:
     assert describe_step(step) == line
     assert describe_step(PlanStep(n=1, **dict(step_fields(step)))) == line
@@ -177,22 +173,16 @@ def test_a_prompt_says_what_is_to_be_asked_for(language: str, sentence: str) -> 
 @pytest.mark.parametrize(
     ("further", "reworded", "sentence"),
     [
-        (
-            ("and call Ann", "then Bob"),
-            (),
-            "before this one, settle what the plan is not known to do: "
-            "and call Ann; then Bob",
-        ),
-        (
-            ("hand over", "and call Ann"),
-            ("hand over", "due"),
-            "before this one, settle what the plan is not known to do: and call Ann; "
-            "before this one, check that these words ask for nothing else: hand over",
-        ),
+        (("and call Ann", "then Bob"), (),
+         "before this one, settle what the plan is not known to do: "
+         "and call Ann; then Bob"),
+        (("hand over", "and call Ann"), ("hand over", "due"),
+         "before this one, settle what the plan is not known to do: and call Ann; "
+         "before this one, check that these words ask for nothing else: hand over"),
         (("先别停售",), (), "在此之前，先确认该计划未必会做的部分：先别停售"),
         (("寄",), ("寄",), "在此之前，先确认这些说法没有别的要求：寄"),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("spoken", ["en", "zh"])
 def test_a_prompt_says_what_is_to_be_settled_in_the_words_of_the_task(
     further: tuple[str, ...], reworded: tuple[str, ...], sentence: str, spoken: str

@@ -10,13 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.trajectory import Trajectory, parse_trajectory
-from kgmem.redact import (
-    PLACEHOLDER,
-    Redactor,
-    redact_text,
-    redact_trajectory,
-    restore,
-)
+from kgmem.redact import PLACEHOLDER, Redactor, redact_text, redact_trajectory, restore
 from tests.examples import examples
 
 
@@ -43,31 +37,23 @@ COOKIE = "sid=k9dR2xQvTz0p; theme=dark"
 
 SECRETS = [
     Secret("password", "hunter2", "log in with password {}", "密码{}", "password"),
-    Secret(
-        "password", "p@ss w/ 9%", 'the password is "{}"', "密码是“{}”",
-        "current-password",
-    ),
+    Secret("password", "p@ss w/ 9%", 'the password is "{}"', "密码是“{}”",
+           "current-password"),
     Secret("otp", "482913", "the verification code is {}", "验证码是{}", "otp"),
     Secret("api_key", OPENAI, "use {} to call it", "用{}调用", "api_key"),
     Secret("api_key", AWS, "aws_secret_access_key={}", "密钥：{}", "secretAccessKey"),
     Secret("api_key", JWT, "token {}", "令牌是{}", "access_token"),
-    Secret(
-        "bearer", "f00.ba4-92kd81", "Authorization: Bearer {}",
-        "请求头 Authorization: Bearer {}", "bearer",
-    ),
+    Secret("bearer", "f00.ba4-92kd81", "Authorization: Bearer {}",
+           "请求头 Authorization: Bearer {}", "bearer"),
     Secret("cookie", COOKIE, "Cookie: {}", "请求头 Cookie: {}", "Set-Cookie"),
-    Secret(
-        "url_credentials", "s3cr3tpw", "clone https://ann:{}@git.example/x.git",
-        "打开 postgres://ann:{}@db.example:5432/x", "password",
-    ),
+    Secret("url_credentials", "s3cr3tpw", "clone https://ann:{}@git.example/x.git",
+           "打开 postgres://ann:{}@db.example:5432/x", "password"),
     Secret("private_key", PEM, "key {}", "私钥 {}", "private_key", BODY),
     Secret("card", "4111 1111 1111 1111", "pay with {} now", "卡{}付款", "cardNumber"),
     Secret("card", "378282246310005", "pay with {} now", "用{}付款", "cc-number"),
     Secret("iban", "DE89370400440532013000", "transfer to {}", "转到{}", "iban"),
-    Secret(
-        "bank_account", "6228480402564890018", "account number {}", "银行卡号{}",
-        "银行卡号",
-    ),
+    Secret("bank_account", "6228480402564890018", "account number {}", "银行卡号{}",
+           "银行卡号"),
     Secret("id_card", "110101199003074477", "her ID is {}", "身份证号{}", "身份证号"),
     Secret("passport", "E12345678", "passport number {}", "护照号是{}", "passport"),
     Secret("ssn", "123-45-6789", "SSN {}", "社保号 {}", "ssn"),
@@ -811,20 +797,15 @@ class TestJson:
     @pytest.mark.parametrize(
         "value",
         [
-            {
-                "max_tokens": 4096,
-                "token_count": 123456,
-                "ok": True,
-                "x": None,
-                "f": 1.5,
-            },
+            {"max_tokens": 4096, "token_count": 123456, "ok": True, "x": None,
+             "f": 1.5},
             {"password_required": True, "password": None, "password_hint": "a dog"},
             {"type": "password", "name": "password", "placeholder": "Password"},
             {"next_page_token": "k9dR2xQvTz0p", "key": "Enter"},
             {"phone": "iPhone 15", "card": "VIP", "bbox": [539, 2297, 1013, 2337]},
             {"id": 9624127908, "at": 1700000000000, "ids": ["9624127908"]},
         ],
-    )
+    )  # fmt: skip
     def test_what_is_no_secret_stays(self, value: Any) -> None:
         assert Redactor().json(value) == value
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgmem import Located, Plan, PlanStep
+from kgmem import Element, Followed, Located, Plan, PlanStep, follow
+from kgmem.model.action import Action
 from kgmem.model.plan import Origin
 from kgmem.replay.locate.flow import locate
 
@@ -90,3 +91,25 @@ def plan(*steps: PlanStep, **more: Any) -> Plan:
         origin=Origin(kind="pattern", id="o"),
         **more,
     )
+
+
+def step(action: Action, role: str, name: str, n: int = 1, **more: Any) -> PlanStep:
+    """A step on an element; `row`, `tab`, `frame`: where it stands."""
+    tags = {"textbox": "input", "combobox": "select", "row": "tr"}
+    given = {key: more.pop(key) for key in ("tab", "frame") if key in more}
+    if "row" in more:
+        given["container"] = (more.pop("row"),)
+    target = Element(role=role, name=name, tag=tags.get(role, "button"), **given)
+    return PlanStep(n=n, action=action, target=target, **more)
+
+
+def press(n: int, name: str, **more: Any) -> PlanStep:
+    return step("click", "button", name, n, **more)
+
+
+def enter(n: int, name: str, value: str, **more: Any) -> PlanStep:
+    return step("type", "textbox", name, n, value=value, **more)
+
+
+def followed(page: FakeForm, *steps: PlanStep, **more: Any) -> Followed:
+    return follow(FakeReports(), plan(*steps), page, **more)

@@ -15,15 +15,10 @@ STEPS = (
     PlanStep(n=1, action="click", target=Element(role="link", name="New ticket")),
     PlanStep(n=2, action="type", target=FIELD, value='He said "no" into it'),
     PlanStep(n=3, action="type", target=BOX, value="urgent", need="optional"),
-    PlanStep(
-        n=4,
-        action="click",
-        target=Element(role="button", name="Create"),
-        irreversible=True,
-        further=("with a keyword", "please"),
-        reworded=("please",),
-    ),
-)
+    PlanStep(n=4, action="click", target=Element(role="button", name="Create"),
+             irreversible=True, further=("with a keyword", "please"),
+             reworded=("please",)),
+)  # fmt: skip
 
 
 def planned(*steps: PlanStep) -> Plan:

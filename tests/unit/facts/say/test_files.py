@@ -73,28 +73,22 @@ def test_the_kind_is_told_by_how_an_unnamed_file_begins(read: Read) -> None:
         ("{}", "a fact needs content, or subject, predicate and object"),
         ('{"content": " "}', "a fact needs content, or subject, predicate and object"),
         ('{"subject": "a", "object": "b"}', "a triple needs predicate, too"),
-        (
-            '{"content": "a", "confidance": 1}',
-            "unknown column 'confidance'; rename it or take it out: known are",
-        ),
+        ('{"content": "a", "confidance": 1}',
+         "unknown column 'confidance'; rename it or take it out: known are"),
         ('{"content": "a", "text": "b"}', "content: named twice"),
         ('{"content": {"a": 1}}', "fact: content: Input should be a valid string"),
         ('{"content": "a", "confidence": 2}', "fact: confidence: Input should be less"),
         ('{"content": "a", "confidence": "high"}', "confidence: give a number from 0"),
         ('{"content": "a", "confidence": NaN}', "fact: confidence: Input should be"),
         ('{"content": "a", "keywords": 3}', "keywords: give a list of words"),
-        (
-            '{"content": "a", "valid_from": "5/31/2024"}',
-            "valid_from: is no date as ISO",
-        ),
+        ('{"content": "a", "valid_from": "5/31/2024"}',
+         "valid_from: is no date as ISO"),
         ('{"content": "a", "valid_to": 1717113600}', "valid_to: is no date as ISO"),
-        (
-            '{"content": "a", "valid_from": "2024-05-31", "valid_to": "2024-05-31"}',
-            "valid_to (2024-05-31 00:00) is not after valid_from",
-        ),
+        ('{"content": "a", "valid_from": "2024-05-31", "valid_to": "2024-05-31"}',
+         "valid_to (2024-05-31 00:00) is not after valid_from"),
         ('{"content": "' + "x" * 200_000, "longer than 100,000 characters"),
     ],
-)
+)  # fmt: skip
 def test_a_bad_line_says_why_and_the_rest_goes_on(
     read: Read, line: str, error: str
 ) -> None:

@@ -11,10 +11,8 @@ from tests.unit.importers.playwright.reading import python, read, runs, told
 
 SAVE = 'page.get_by_role("button", name="Save").click()'
 READ: dict[str, tuple[list[str], list[str]]] = {
-    "a name in Chinese": (
-        ['page.get_by_label("收件人").fill("李明")'],
-        ["type <收件人> '李明'"],
-    ),
+    "a name in Chinese": (['page.get_by_label("收件人").fill("李明")'],
+                          ["type <收件人> '李明'"]),
     "a pattern that is a text": (
         ['page.get_by_role("button", name=re.compile(r"^Save$")).click()'],
         ["click <Save>"],
@@ -23,77 +21,51 @@ READ: dict[str, tuple[list[str], list[str]]] = {
         ['page.get_by_text(re.compile(r"Total \\(net\\)", re.IGNORECASE)).click()'],
         ["click <Total (net)>"],
     ),
-    "a constant": (
-        ['who = "Eve"', 'page.get_by_label("Name").fill(who)'],
-        ["type <Name> 'Eve'"],
-    ),
-    "a sum of texts": (
-        ['a = "Eve"', 'page.get_by_label("Name").fill(a + " " + "Miller")'],
-        ["type <Name> 'Eve Miller'"],
-    ),
-    "an f-string": (
-        ["n = 3", 'page.get_by_label("Name").fill(f"item {n}")'],
-        ["type <Name> 'item 3'"],
-    ),
+    "a constant": (['who = "Eve"', 'page.get_by_label("Name").fill(who)'],
+                   ["type <Name> 'Eve'"]),
+    "a sum of texts": (['a = "Eve"',
+                        'page.get_by_label("Name").fill(a + " " + "Miller")'],
+                       ["type <Name> 'Eve Miller'"]),
+    "an f-string": (["n = 3", 'page.get_by_label("Name").fill(f"item {n}")'],
+                    ["type <Name> 'item 3'"]),
     "a value of the environment": (
         ["import os", 'page.get_by_label("Name").fill(os.environ["WHO"])'],
         ["type <Name> '{WHO}' asks=['WHO']"],
     ),
-    "a value that is made": (
-        ["who = fake.name()", 'page.get_by_label("Name").fill(f"Ms {who}")'],
-        ["type <Name> 'Ms {who}' asks=['who']"],
-    ),
-    "a loop over numbers": (
-        ["for n in range(2):", '    page.get_by_label(f"Row {n}").fill(str(n))'],
-        ["type <Row 0> '0'", "type <Row 1> '1'"],
-    ),
-    "a loop over pairs": (
-        [
-            'for k, v in {"A": "1", "B": "2"}.items():',
-            "    page.get_by_label(k).fill(v)",
-        ],
-        ["type <A> '1'", "type <B> '2'"],
-    ),
-    "what is under a condition": (
-        ['if page.get_by_text("Cookies").is_visible():', f"    {SAVE}"],
-        ["click <Save> optional=True"],
-    ),
-    "what may fail": (
-        ["try:", f"    {SAVE}", "except Exception:", "    pass", SAVE],
-        ["click <Save> optional=True", "click <Save>"],
-    ),
-    "a function": (
-        ["def fill(label, text):", "    page.get_by_label(label).fill(text)",
-         'fill("Name", text="Eve")'],
-        ["type <Name> 'Eve'"],
-    ),
-    "the keyboard": (
-        ['page.get_by_label("Note").click()', 'page.keyboard.type("hello")',
-         'page.keyboard.press("Control+s")'],
-        ["click <Note>", "type <Note> 'hello'", "key 'Control+s'"],
-    ),
-    "text behind text": (
-        ['page.get_by_label("Note").fill("ab")', 'page.keyboard.insert_text("c")'],
-        ["type <Note> 'abc'"],
-    ),
+    "a value that is made": (["who = fake.name()",
+                              'page.get_by_label("Name").fill(f"Ms {who}")'],
+                             ["type <Name> 'Ms {who}' asks=['who']"]),
+    "a loop over numbers": (["for n in range(2):",
+                             '    page.get_by_label(f"Row {n}").fill(str(n))'],
+                            ["type <Row 0> '0'", "type <Row 1> '1'"]),
+    "a loop over pairs": (['for k, v in {"A": "1", "B": "2"}.items():',
+                           "    page.get_by_label(k).fill(v)"],
+                          ["type <A> '1'", "type <B> '2'"]),
+    "what is under a condition": (['if page.get_by_text("Cookies").is_visible():',
+                                   f"    {SAVE}"], ["click <Save> optional=True"]),
+    "what may fail": (["try:", f"    {SAVE}", "except Exception:", "    pass", SAVE],
+                      ["click <Save> optional=True", "click <Save>"]),
+    "a function": (["def fill(label, text):", "    page.get_by_label(label).fill(text)",
+                    'fill("Name", text="Eve")'], ["type <Name> 'Eve'"]),
+    "the keyboard": (['page.get_by_label("Note").click()',
+                      'page.keyboard.type("hello")',
+                      'page.keyboard.press("Control+s")'],
+                     ["click <Note>", "type <Note> 'hello'", "key 'Control+s'"]),
+    "text behind text": (['page.get_by_label("Note").fill("ab")',
+                          'page.keyboard.insert_text("c")'], ["type <Note> 'abc'"]),
     "keys that are held": (
         ['page.keyboard.down("Shift")', 'page.keyboard.press("ArrowLeft")',
          SAVE, 'page.keyboard.up("Shift")', SAVE],
         ["key 'Shift+ArrowLeft'", "click <Save> modifiers=['Shift']", "click <Save>"],
     ),
-    "a key where the focus is put": (
-        ['page.get_by_label("Note").focus()', 'page.keyboard.press("Enter")'],
-        ["key <Note> 'Enter'"],
-    ),
-    "a drag": (
-        ['page.get_by_text("A").drag_to(page.get_by_text("B"))'],
-        ["drag <A> to <B>"],
-    ),
-    "a drag by hand": (
-        ['page.get_by_text("A").hover()', "page.mouse.down()",
-         'page.get_by_text("B").hover()', "page.mouse.up()"],
-        ["drag <A> to <B>"],
-    ),
+    "a key where the focus is put": (['page.get_by_label("Note").focus()',
+                                      'page.keyboard.press("Enter")'],
+                                     ["key <Note> 'Enter'"]),
+    "a drag": (['page.get_by_text("A").drag_to(page.get_by_text("B"))'],
+               ["drag <A> to <B>"]),
+    "a drag by hand": (['page.get_by_text("A").hover()', "page.mouse.down()",
+                        'page.get_by_text("B").hover()', "page.mouse.up()"],
+                       ["drag <A> to <B>"]),
     "a drag by the elements' boxes": (
         ['a = page.get_by_text("A").bounding_box()',
          'b = page.get_by_text("B").bounding_box()',
@@ -103,14 +75,10 @@ READ: dict[str, tuple[list[str], list[str]]] = {
          "page.mouse.up()"],
         ["drag <A> to <B>"],
     ),
-    "a click by its place": (
-        ["page.mouse.click(3, 4)"],
-        ["click <?> position={'x': 3, 'y': 4}"],
-    ),
-    "a wheel": (
-        ["page.mouse.wheel(0, -300)", "page.mouse.wheel(50, 0)"],
-        ["scroll by=300 direction=up", "scroll by=50 direction=right"],
-    ),
+    "a click by its place": (["page.mouse.click(3, 4)"],
+                             ["click <?> position={'x': 3, 'y': 4}"]),
+    "a wheel": (["page.mouse.wheel(0, -300)", "page.mouse.wheel(50, 0)"],
+                ["scroll by=300 direction=up", "scroll by=50 direction=right"]),
     "a click of its own kind": (
         ['page.get_by_text("A").click(button="right", modifiers=["Control"], '
          'position={"x": 1, "y": 2})', 'page.get_by_text("A").click(click_count=2)',
@@ -122,24 +90,17 @@ READ: dict[str, tuple[list[str], list[str]]] = {
         ['page.get_by_label("Papers").set_input_files(["a.pdf", "b.pdf"])'],
         ["upload <Papers> 'a.pdf\\nb.pdf'"],
     ),
-    "a file chooser": (
-        ["with page.expect_file_chooser() as chosen:",
-         '    page.get_by_text("Choose").click()',
-         'chosen.value.set_files("a.pdf")'],
-        ["upload <Choose> 'a.pdf'"],
-    ),
-    "a download": (
-        ["with page.expect_download() as got:", f"    {SAVE}",
-         'got.value.save_as("x")'],
-        ["click <Save> download=True"],
-    ),
-    "a popup": (
-        ["with page.expect_popup() as opened:", f"    {SAVE}",
-         "page1 = opened.value", 'page1.get_by_text("Accept").click()',
-         'page1.keyboard.press("Enter")', "page1.close()", SAVE],
-        ["click <Save>", "click <Accept@order=1 & opener=0>",
-         "key 'Enter' tab=order=1 & opener=0", "click <Save>"],
-    ),
+    "a file chooser": (["with page.expect_file_chooser() as chosen:",
+                        '    page.get_by_text("Choose").click()',
+                        'chosen.value.set_files("a.pdf")'],
+                       ["upload <Choose> 'a.pdf'"]),
+    "a download": (["with page.expect_download() as got:", f"    {SAVE}",
+                    'got.value.save_as("x")'], ["click <Save> download=True"]),
+    "a popup": (["with page.expect_popup() as opened:", f"    {SAVE}",
+                 "page1 = opened.value", 'page1.get_by_text("Accept").click()',
+                 'page1.keyboard.press("Enter")', "page1.close()", SAVE],
+                ["click <Save>", "click <Accept@order=1 & opener=0>",
+                 "key 'Enter' tab=order=1 & opener=0", "click <Save>"]),
     "a second page": (
         ["other = page.context.new_page()", 'other.goto("http://b.example/")',
          'other.get_by_text("A").click()'],
@@ -159,11 +120,9 @@ READ: dict[str, tuple[list[str], list[str]]] = {
         ["click <Save> dialogs=[{'kind': 'prompt', 'accept': True, 'text': 'Eve'}]",
          "click <Save>"],
     ),
-    "all dialogs": (
-        ["def no(dialog):", "    print(dialog.message)", "    dialog.dismiss()",
-         'page.on("dialog", no)', SAVE],
-        ["click <Save> dialogs=[{'kind': 'alert', 'accept': True}]"],
-    ),
+    "all dialogs": (["def no(dialog):", "    print(dialog.message)",
+                     "    dialog.dismiss()", 'page.on("dialog", no)', SAVE],
+                    ["click <Save> dialogs=[{'kind': 'alert', 'accept': True}]"]),
     "what a row holds": (
         ['page.get_by_role("row", name="Order 5 Ann").get_by_role("button", '
          'name="Delete").click()',
@@ -176,35 +135,24 @@ READ: dict[str, tuple[list[str], list[str]]] = {
         ['page.get_by_role("button").and_(page.get_by_title("Go")).click()'],
         ["click <Go>"],
     ),
-    "a tick that is set": (
-        ['page.get_by_label("Gift").set_checked(False)', 'page.check("#gift")'],
-        ["uncheck <Gift>", "check <#gift>"],
-    ),
-    "a page that is loaded anew": (
-        ['page.goto("http://a.example/")', "page.reload()"],
-        ["navigate 'http://a.example/'", "navigate 'http://a.example/'"],
-    ),
-    "an address without its site": (
-        ['page.goto("/cart?x=1")'],
-        ["navigate '/cart?x=1'"],
-    ),
-    "assertions and waits": (
-        ['expect(page.get_by_text("A")).to_be_visible()', "page.wait_for_timeout(9)",
-         'assert page.title() == "A"', 'page.screenshot(path="a.png")', SAVE],
-        ["click <Save>"],
-    ),
-    "a click that only tries": (
-        ['page.get_by_text("A").click(trial=True)'],
-        [],
-    ),
+    "a tick that is set": (['page.get_by_label("Gift").set_checked(False)',
+                            'page.check("#gift")'],
+                           ["uncheck <Gift>", "check <#gift>"]),
+    "a page that is loaded anew": (['page.goto("http://a.example/")', "page.reload()"],
+                                   ["navigate 'http://a.example/'",
+                                    "navigate 'http://a.example/'"]),
+    "an address without its site": (['page.goto("/cart?x=1")'],
+                                    ["navigate '/cart?x=1'"]),
+    "assertions and waits": (['expect(page.get_by_text("A")).to_be_visible()',
+                              "page.wait_for_timeout(9)", 'assert page.title() == "A"',
+                              'page.screenshot(path="a.png")', SAVE], ["click <Save>"]),
+    "a click that only tries": (['page.get_by_text("A").click(trial=True)'], []),
 }  # fmt: skip
 REFUSED = {
     "a pattern": ('page.get_by_text(re.compile(r"Save \\d+")).click()', 7),
     "either of two": ('page.get_by_text("A").or_(page.get_by_text("B")).click()', 7),
     "what is not known in a selector": ('page.get_by_text(who).click()', 7),
-    "what is not known in an option": (
-        'page.get_by_text("A").click(button=which)', 7,
-    ),
+    "what is not known in an option": ('page.get_by_text("A").click(button=which)', 7),
     "a value that is made": ('page.get_by_label("A").fill(fake.name())', 7),
     "an option of another version": ('page.get_by_text("A").click(softly=True)', 7),
     "a method of another version": ('page.get_by_text("A").caress()', 7),
@@ -212,22 +160,16 @@ REFUSED = {
     "elements that the page knows": (
         'for one in page.get_by_role("row").all():\n    one.click()', 7,
     ),
-    "as often as something holds": (
-        'while page.get_by_text("More").is_visible():\n'
-        '    page.get_by_text("More").click()', 7,
-    ),
-    "one thing or another": (
-        'if who:\n    page.get_by_text("A").click()\n'
-        'else:\n    page.get_by_text("B").click()', 7,
-    ),
+    "as often as something holds": ('while page.get_by_text("More").is_visible():\n'
+                                    '    page.get_by_text("More").click()', 7),
+    "one thing or another": ('if who:\n    page.get_by_text("A").click()\n'
+                             'else:\n    page.get_by_text("B").click()', 7),
     "an end under a condition": ("if who:\n    return", 7),
     "a list in one line": ('[page.get_by_text(x).click() for x in "ab"]', 7),
     "by a condition in one line": ('who and page.get_by_text("A").click()', 7),
     "a function of another file": ("login(page)", 7),
     "a page that is not known": ('self.shop.get_by_text("A").click()', 7),
-    "a drag that does not end": (
-        'page.get_by_text("A").hover()\npage.mouse.down()', 0,
-    ),
+    "a drag that does not end": ('page.get_by_text("A").hover()\npage.mouse.down()', 0),
     "a focus for nothing": ('page.get_by_text("A").focus()', 0),
     "leaving a field": ('page.get_by_text("A").blur()', 7),
     "an address of which a part is told": ('page.goto("cart")', 7),

@@ -33,17 +33,14 @@ def click(name: str, **more: Any) -> Line:
 
 RECORDED: dict[str, tuple[list[Line], list[str]]] = {
     "a name in Chinese": ([click("搜索")], ["click <搜索>"]),
-    "a frame": (
-        [{"name": "click", "selector": 'iframe[name="pay"] >> '
-          'internal:control=enter-frame >> internal:text="Pay"i'},
-         click("Go", framePath=["#outer", "iframe >> nth=1"])],
-        ["click <Pay@name=pay>", "click <Go@id=outer >> index=1>"],
-    ),
-    "a popup": (
-        [click("Terms", signals=[{"name": "popup", "popupPageGuid": "page@2"}]),
-         click("Accept", pageGuid="page@2"), click("Back")],
-        ["click <Terms>", "click <Accept@order=1 & opener=0>", "click <Back>"],
-    ),
+    "a frame": ([{"name": "click",
+                  "selector": 'iframe[name="pay"] >> '
+                  'internal:control=enter-frame >> internal:text="Pay"i'},
+                 click("Go", framePath=["#outer", "iframe >> nth=1"])],
+                ["click <Pay@name=pay>", "click <Go@id=outer >> index=1>"]),
+    "a popup": ([click("Terms", signals=[{"name": "popup", "popupPageGuid": "page@2"}]),
+                 click("Accept", pageGuid="page@2"), click("Back")],
+                ["click <Terms>", "click <Accept@order=1 & opener=0>", "click <Back>"]),
     "a second page": (
         [click("A"), {"name": "openPage", "url": "about:blank", "pageGuid": "page@9"},
          {"name": "navigate", "url": "http://b.example/", "pageGuid": "page@9"}],
@@ -55,21 +52,15 @@ RECORDED: dict[str, tuple[list[Line], list[str]]] = {
         ["click <Get> download=True",
          "click <Delete> dialogs=[{'kind': 'alert', 'accept': True}]"],
     ),
-    "how it is clicked": (
-        [click("A", button="right", modifiers=10),
-         click("A", clickCount=2), click("A", position={"x": 1, "y": 2})],
-        ["click <A> button=right modifiers=['Control', 'Shift']", "double_click <A>",
-         "click <A> position={'x': 1, 'y': 2}"],
-    ),
-    "files": (
-        [{"name": "setInputFiles", "selector": "#f", "files": ["a", "b"]}],
-        ["upload <#f> 'a\\nb'"],
-    ),
-    "what is only looked at": (
-        [{"name": "assertText", "selector": "#f", "text": "A", "substring": True},
-         {"name": "closePage"}],
-        [],
-    ),
+    "how it is clicked": ([click("A", button="right", modifiers=10),
+                           click("A", clickCount=2),
+                           click("A", position={"x": 1, "y": 2})],
+                          ["click <A> button=right modifiers=['Control', 'Shift']",
+                           "double_click <A>", "click <A> position={'x': 1, 'y': 2}"]),
+    "files": ([{"name": "setInputFiles", "selector": "#f", "files": ["a", "b"]}],
+              ["upload <#f> 'a\\nb'"]),
+    "what is only looked at": ([{"name": "assertText", "selector": "#f", "text": "A",
+                                 "substring": True}, {"name": "closePage"}], []),
 }  # fmt: skip
 
 
@@ -140,48 +131,35 @@ TRACED_CASES: dict[str, tuple[list[Iterator[Line]], list[str]]] = {
         [call("Frame.click", (happened("dialog", type="confirm"),), selector="#a")],
         ["click <#a> dialogs=[{'kind': 'confirm', 'accept': False}]"],
     ),
-    "a download": (
-        [call("Frame.click", (happened("download"),), selector="#a")],
-        ["click <#a> download=True"],
-    ),
-    "keys": (
-        [call("Page.keyboardDown", key="Shift"), call("Page.keyboardPress", key="End"),
-         call("Page.keyboardUp", key="Shift"),
-         call("Page.keyboardPress", key="Control+s")],
-        ["key 'Shift+End'", "key 'Control+s'"],
-    ),
-    "text where the focus is": (
-        [call("Frame.focus", selector="#a"), call("Page.keyboardType", text="hi")],
-        ["type <#a> 'hi'"],
-    ),
-    "a drag by hand": (
-        [call("Page.mouseMove", x=1, y=2), call("Page.mouseDown"),
-         call("Page.mouseMove", x=9, y=9), call("Page.mouseUp")],
-        ["drag <?> to <?> position={'x': 1, 'y': 2}"],
-    ),
-    "a wheel": (
-        [call("Page.mouseWheel", deltaX=0, deltaY=-5)],
-        ["scroll by=5 direction=up"],
-    ),
-    "a frame": (
-        [call("Frame.click", selector="#f >> internal:control=enter-frame >> #a")],
-        ["click <#a@id=f>"],
-    ),
-    "a file chooser": (
-        [call("Page.__waitInfo__", event="filechooser"),
-         call("Frame.click", selector="#b"),
-         call("ElementHandle.setInputFiles", selector="#i", localPaths=["a", "b"])],
-        ["upload <#i> 'a\\nb'"],
-    ),
-    "an option by its place": (
-        [call("Frame.selectOption", selector="#s", options=[{"index": 2}])],
-        ["select <#s> '2' option_by=index"],
-    ),
-    "what is only looked at": (
-        [call("Frame.expect", selector="#a"), call("Frame.innerText", selector="#a"),
-         call("Route.fulfill"), call("BrowserContext.newPage")],
-        [],
-    ),
+    "a download": ([call("Frame.click", (happened("download"),), selector="#a")],
+                   ["click <#a> download=True"]),
+    "keys": ([call("Page.keyboardDown", key="Shift"),
+              call("Page.keyboardPress", key="End"),
+              call("Page.keyboardUp", key="Shift"),
+              call("Page.keyboardPress", key="Control+s")],
+             ["key 'Shift+End'", "key 'Control+s'"]),
+    "text where the focus is": ([call("Frame.focus", selector="#a"),
+                                 call("Page.keyboardType", text="hi")],
+                                ["type <#a> 'hi'"]),
+    "a drag by hand": ([call("Page.mouseMove", x=1, y=2), call("Page.mouseDown"),
+                        call("Page.mouseMove", x=9, y=9), call("Page.mouseUp")],
+                       ["drag <?> to <?> position={'x': 1, 'y': 2}"]),
+    "a wheel": ([call("Page.mouseWheel", deltaX=0, deltaY=-5)],
+                ["scroll by=5 direction=up"]),
+    "a frame": ([call("Frame.click",
+                      selector="#f >> internal:control=enter-frame >> #a")],
+                ["click <#a@id=f>"]),
+    "a file chooser": ([call("Page.__waitInfo__", event="filechooser"),
+                        call("Frame.click", selector="#b"),
+                        call("ElementHandle.setInputFiles", selector="#i",
+                             localPaths=["a", "b"])], ["upload <#i> 'a\\nb'"]),
+    "an option by its place": ([call("Frame.selectOption", selector="#s",
+                                     options=[{"index": 2}])],
+                               ["select <#s> '2' option_by=index"]),
+    "what is only looked at": ([call("Frame.expect", selector="#a"),
+                                call("Frame.innerText", selector="#a"),
+                                call("Route.fulfill"), call("BrowserContext.newPage")],
+                               []),
 }  # fmt: skip
 
 

@@ -14,14 +14,10 @@ OPENAI = {"messages": [
     {"role": "user", "content": [{"type": "text", "text": "Hello"}]},
 ]}  # fmt: skip
 SHAREGPT = [
-    {
-        "id": "talk-1",
-        "conversations": [
-            {"from": "human", "value": "你好"},
-            {"from": "gpt", "value": "您好"},
-        ],
-    }
-]
+    {"id": "talk-1",
+     "conversations": [{"from": "human", "value": "你好"},
+                       {"from": "gpt", "value": "您好"}]}
+]  # fmt: skip
 
 
 def read(path: Path, text: str) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -44,19 +40,13 @@ SESSIONS = (
     [
         ("talk.jsonl", LINES, [("talk", [("user", "Hi"), ("assistant", "Yes")])]),
         ("talk.jsonl", SESSIONS, [("b", [("user", "1")]), ("a", [("user", "2")])]),
-        (
-            "talk.json",
-            json.dumps(OPENAI),
-            [("talk-0", [("system", "Be brief."), ("user", "Hello")])],
-        ),
-        (
-            "talk.json",
-            json.dumps(SHAREGPT),
-            [("talk-1", [("user", "你好"), ("assistant", "您好")])],
-        ),
+        ("talk.json", json.dumps(OPENAI),
+         [("talk-0", [("system", "Be brief."), ("user", "Hello")])]),
+        ("talk.json", json.dumps(SHAREGPT),
+         [("talk-1", [("user", "你好"), ("assistant", "您好")])]),
     ],
     ids=["lines", "sessions", "openai", "sharegpt"],
-)
+)  # fmt: skip
 def test_each_shape_is_read(
     tmp_path: Path, name: str, text: str, expected: list[object]
 ) -> None:
@@ -107,38 +97,23 @@ def _chatgpt(**changes: object) -> str:
 LOOP = {"a": {"parent": "b"}, "b": {"parent": "a"}}
 NO_AUTHOR = {"a": {"message": {"content": {"parts": ["Hi"]}}, "parent": None}}
 LISTED = {
-    "a": {
-        "message": {
-            "author": {"role": "user"},
-            "content": {"parts": ["Hi"]},
-            "metadata": ["x"],
-        }
-    }
-}
+    "a": {"message": {"author": {"role": "user"}, "content": {"parts": ["Hi"]},
+                      "metadata": ["x"]}}
+}  # fmt: skip
 TEXT_TIME = {key: {"message": {"create_time": "noon"}} for key in "ab"}
 NO_TIME = {
-    "a": {
-        "message": {
-            "author": {"role": "user"},
-            "content": {"parts": ["Hi"]},
-            "create_time": 1e300,
-        }
-    }
-}
+    "a": {"message": {"author": {"role": "user"}, "content": {"parts": ["Hi"]},
+                      "create_time": 1e300}}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("text", "place"),
     [
         ('{"role": "user", "content": "Hi"}\n{"role": ', "talk.json, line 2: no JSON"),
-        (
-            '[{"role": "user", "content": "a"}, 3]',
-            "message 2: a message has a role",
-        ),
-        (
-            '[{"messages": []}, {"messages": [{"role": "king", "content": "x"}]}]',
-            "talk.json, conversation 2, message 1: .*role",
-        ),
+        ('[{"role": "user", "content": "a"}, 3]', "message 2: a message has a role"),
+        ('[{"messages": []}, {"messages": [{"role": "king", "content": "x"}]}]',
+         "talk.json, conversation 2, message 1: .*role"),
         (_chatgpt(current_node="z"), "conversation 1: node z is not there"),
         (_chatgpt(mapping=LOOP), "node a is its own parent"),
         (_chatgpt(mapping=NO_AUTHOR), "node a: a message has an author"),
@@ -146,14 +121,12 @@ NO_TIME = {
         (_chatgpt(current_node=["a"]), "conversation 1: is not as"),
         (_chatgpt(mapping=TEXT_TIME, current_node=None), "conversation 1: is not as"),
         (_chatgpt(mapping=LISTED), "conversation 1: is not as"),
-        (
-            '[{"chat_messages": [{"sender": "human", "content": 3}]}]',
-            "conversation 1: is not as",
-        ),
+        ('[{"chat_messages": [{"sender": "human", "content": 3}]}]',
+         "conversation 1: is not as"),
         ('[{"chat_messages": [{"text": "Hi"}]}]', "message 1: a message has a sender"),
         ('[{"role": "king", "content": "x"}]', "talk.json, message 1: .*role"),
     ],
-)
+)  # fmt: skip
 def test_bad_input_is_told_with_its_place(
     tmp_path: Path, text: str, place: str
 ) -> None:

@@ -15,13 +15,7 @@ from kgmem.interfaces.exporters.playwright_typescript import literal
 from kgmem.model.exported import PatternSource
 from kgmem.model.keys.table_rows import IN_ROW
 from kgmem.model.texts.template import escape
-from tests.unit.interfaces.exporters.patterns import (
-    FIELD,
-    GO,
-    HOSTILE,
-    source,
-    step,
-)
+from tests.unit.interfaces.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 
 def python(given: PatternSource, **options: Any) -> str:
@@ -181,15 +175,11 @@ def test_what_is_expected_is_asserted() -> None:
 
 
 HOSTILE_STEPS = (
-    step(
-        1,
-        "type",
-        target={**FIELD, "name": escape(HOSTILE), "container": (escape(HOSTILE),)},
-        value=escape(HOSTILE),
-        expect={"texts": [escape(HOSTILE)]},
-    ),
+    step(1, "type",
+         target={**FIELD, "name": escape(HOSTILE), "container": (escape(HOSTILE),)},
+         value=escape(HOSTILE), expect={"texts": [escape(HOSTILE)]}),
     step(2, "custom", params={"name": HOSTILE}),
-)
+)  # fmt: skip
 
 
 def hostile() -> PatternSource:

@@ -19,18 +19,14 @@ MOST_TEXT = 900
 MOST_STEPS = 6
 DESK = "https://desk.example"
 OFFICE = [
-    (
-        'Create an issue "{0}" with priority {1}',
-        [("click", "link", "New issue"), ("type", "textbox", "Summary"),
-         ("select", "combobox", "Priority"), ("click", "button", "Create")],
-        [("Printer broken", "high"), ("Lamp flickers", "low"), ("Door stuck", "high")],
-    ),
-    (
-        "把{0}的电话改成{1}",
-        [("click", "link", "员工"), ("type", "textbox", "姓名"),
-         ("type", "textbox", "电话"), ("click", "button", "保存")],
-        [("张伟", "13800138000"), ("李娜", "13900139000"), ("王芳", "13700137000")],
-    ),
+    ('Create an issue "{0}" with priority {1}',
+     [("click", "link", "New issue"), ("type", "textbox", "Summary"),
+      ("select", "combobox", "Priority"), ("click", "button", "Create")],
+     [("Printer broken", "high"), ("Lamp flickers", "low"), ("Door stuck", "high")]),
+    ("把{0}的电话改成{1}",
+     [("click", "link", "员工"), ("type", "textbox", "姓名"),
+      ("type", "textbox", "电话"), ("click", "button", "保存")],
+     [("张伟", "13800138000"), ("李娜", "13900139000"), ("王芳", "13700137000")]),
 ]  # fmt: skip
 
 

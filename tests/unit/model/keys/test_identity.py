@@ -115,36 +115,21 @@ class TestElements:
         [
             (Element(role="button", name="Go"), Element(tag="button", name=" go ")),
             (Element(tag="a", name="Inbox (3)"), Element(role="link", name="Inbox")),
-            (
-                Element(tag="android.widget.Button", text="确定"),
-                Element(role="button", name="确定"),
-            ),
-            (
-                Element(tag="input", name="City", text="Rome"),
-                Element(tag="input", name="City", text="Oslo"),
-            ),
-            (
-                Element(
-                    tag="input", attributes={"id": "react-select-2-x1y2z3"}, name="C"
-                ),
-                Element(
-                    tag="input", attributes={"id": "react-select-9-q8w7e6"}, name="C"
-                ),
-            ),
-            (
-                Element(tag="button", name="Buy", path="/a[1]", ordinal=1),
-                Element(tag="button", name="Buy", path="/b[2]", ordinal=9),
-            ),
-            (
-                Element(element_id=12, role="button", name="Go"),
-                Element(element_id=40, role="button", name="Go"),
-            ),
-            (
-                Element(tag="div", test_id="cart", name="Cart: 3 items"),
-                Element(tag="div", test_id="cart", name="Cart: empty"),
-            ),
+            (Element(tag="android.widget.Button", text="确定"),
+             Element(role="button", name="确定")),
+            (Element(tag="input", name="City", text="Rome"),
+             Element(tag="input", name="City", text="Oslo")),
+            (Element(tag="input", attributes={"id": "react-select-2-x1y2z3"}, name="C"),
+             Element(tag="input", attributes={"id": "react-select-9-q8w7e6"},
+                     name="C")),
+            (Element(tag="button", name="Buy", path="/a[1]", ordinal=1),
+             Element(tag="button", name="Buy", path="/b[2]", ordinal=9)),
+            (Element(element_id=12, role="button", name="Go"),
+             Element(element_id=40, role="button", name="Go")),
+            (Element(tag="div", test_id="cart", name="Cart: 3 items"),
+             Element(tag="div", test_id="cart", name="Cart: empty")),
         ],
-    )
+    )  # fmt: skip
     def test_the_same_element_in_another_run(
         self, one: Element, other: Element
     ) -> None:
@@ -156,53 +141,37 @@ class TestElements:
             (Element(role="button", name="Go"), Element(role="link", name="Go")),
             (Element(role="cell", name="15"), Element(role="cell", name="16")),
             (Element(tag="input", name="From"), Element(tag="input", name="To")),
-            (
-                Element(tag="input", attributes={"type": "checkbox"}, name="A"),
-                Element(tag="input", attributes={"type": "radio"}, name="A"),
-            ),
-            (
-                Element(tag="i", container=("Apples",)),
-                Element(tag="i", container=("Pears",)),
-            ),
+            (Element(tag="input", attributes={"type": "checkbox"}, name="A"),
+             Element(tag="input", attributes={"type": "radio"}, name="A")),
+            (Element(tag="i", container=("Apples",)),
+             Element(tag="i", container=("Pears",))),
             (Element(tag="i", ordinal=1), Element(tag="i", ordinal=2)),
-            (
-                Element(tag="input", attributes={"id": "field1"}),
-                Element(tag="input", attributes={"id": "field2"}),
-            ),
+            (Element(tag="input", attributes={"id": "field1"}),
+             Element(tag="input", attributes={"id": "field2"})),
         ],
-    )
+    )  # fmt: skip
     def test_another_element(self, one: Element, other: Element) -> None:
         assert element_key(one) != element_key(other)
 
 
 PLACES: dict[str, Any] = {
-    "locators": (
-        (Locator(kind="css", value=".cart > svg"),),
-        (Locator(kind="css", value="li:nth-child(2) > a"),),
-        (Locator(kind="css", value="li:nth-child(3) > a"),),
-        (Locator(kind="xpath", value="//main/div[2]/button[1]"),),
-        (
-            Locator(kind="css", value=".cart > svg"),
-            Locator(kind="text", value="保存"),
-        ),
-    ),
+    "locators": ((Locator(kind="css", value=".cart > svg"),),
+                 (Locator(kind="css", value="li:nth-child(2) > a"),),
+                 (Locator(kind="css", value="li:nth-child(3) > a"),),
+                 (Locator(kind="xpath", value="//main/div[2]/button[1]"),),
+                 (Locator(kind="css", value=".cart > svg"),
+                  Locator(kind="text", value="保存"))),
     "path": ("/html/body/a[1]", "/html/body/a[2]"),
     "container": (("Apples",), ("Pears",), ("苹果",)),
     "ordinal": (0, 1, 2),
-}
+}  # fmt: skip
 """Parts that tell elements without a name apart, with some values of each."""
 DYNAMIC: dict[str, Any] = {
-    "attributes": (
-        {"class": "css-1x2y3z"},
-        {"class": "sc-bdVaJa", "id": ":r1:"},
-        {"id": "ember1234"},
-    ),
+    "attributes": ({"class": "css-1x2y3z"}, {"class": "sc-bdVaJa", "id": ":r1:"},
+                   {"id": "ember1234"}),
     "element_id": (7, 8, "node-a1b2c3d4"),
-    "box": (
-        Box(x=1, y=1, width=9, height=9),
-        Box(x=400, y=70, width=9, height=9),
-    ),
-}
+    "box": (Box(x=1, y=1, width=9, height=9), Box(x=400, y=70, width=9, height=9)),
+}  # fmt: skip
 """Parts that differ from run to run."""
 
 

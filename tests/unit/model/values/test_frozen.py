@@ -35,23 +35,16 @@ HOLDING: list[tuple[Value, str]] = [
     (Membership(bindings={"a": ["b"]}), "bindings"),
     (Membership(separators={"a": (", ",)}), "separators"),
     (Pattern.model_validate({**PATTERN, "app_stats": {"shop": {}}}), "app_stats"),
-    (
-        PatternMatch(
-            pattern=Pattern.model_validate(PATTERN), bindings={"a": ["b", "c"]}
-        ),
-        "bindings",
-    ),
+    (PatternMatch(pattern=Pattern.model_validate(PATTERN), bindings={"a": ["b", "c"]}),
+     "bindings"),
     (Plan.model_validate(PLAN), "bindings"),
     (Plan.model_validate({**PLAN, "secrets": {"[REDACTED]": "x"}}), "secrets"),
-    (
-        Avoidance(action="click", cause="c", message="m", scope={"app": "shop"}),
-        "scope",
-    ),
+    (Avoidance(action="click", cause="c", message="m", scope={"app": "shop"}), "scope"),
     (Step(action="click"), "params"),
     (Step.model_construct(action="click", params={"a": 1}), "params"),
     (Step.of_stored(action="click", params={"a": [1, {"b": []}]}), "params"),
     (Step(action="click").model_copy(update={"params": {"a": [1]}}), "params"),
-]
+]  # fmt: skip
 CHANGES: list[Callable[[Any], object]] = [
     lambda held: held.__setitem__("a", 1),
     lambda held: held.update(a=1),

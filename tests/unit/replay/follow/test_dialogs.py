@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgmem import Element, Followed, PlanStep, follow
-from tests.unit.replay.form import FakeForm, FakeReports, button, plan
+from kgmem import follow
+from tests.unit.replay.form import FakeForm, FakeReports, button, followed, plan, press
 
 YES = {"kind": "confirm", "accept": True, "message": "Delete?"}
 PAGE = {"start": [button("/d", "Remove"), button("/n", "Next")]}
@@ -32,22 +32,13 @@ class Asking(FakeForm):
         return super().act(action, element, *more)
 
 
-def click(n: int, name: str, **more: Any) -> PlanStep:
-    target = Element(role="button", name=name, tag="button")
-    return PlanStep(n=n, action="click", target=target, **more)
-
-
-REMOVE = click(1, "Remove", params={"dialogs": [YES]})
-
-
-def followed(page: FakeForm, *steps: PlanStep) -> Followed:
-    return follow(FakeReports(), plan(*steps), page)
+REMOVE = press(1, "Remove", params={"dialogs": [YES]})
 
 
 def test_it_is_answered_as_it_was_in_the_run() -> None:
     page = Asking(PAGE)
 
-    done = followed(page, REMOVE, click(2, "Next"))
+    done = followed(page, REMOVE, press(2, "Next"))
 
     assert done.outcome == "success"
     assert page.answers == ()
@@ -55,7 +46,7 @@ def test_it_is_answered_as_it_was_in_the_run() -> None:
 
 def test_what_nobody_had_foreseen_stops_it_and_is_told() -> None:
     page, memory = Asking(PAGE), FakeReports()
-    steps = plan(click(1, "Remove"), click(2, "Next"))
+    steps = plan(press(1, "Remove"), press(2, "Next"))
 
     done = follow(memory, steps, page)
 

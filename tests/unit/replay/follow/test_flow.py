@@ -7,27 +7,23 @@ from typing import Any
 
 import pytest
 
-from kgmem import Element, Expectation, Followed, PlanStep, follow, follow_async
+from kgmem import Element, Expectation, PlanStep, follow, follow_async
 from kgmem.model.keys.table_rows import IN_CELL
-from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
-
-
-def press(n: int, name: str, **more: Any) -> PlanStep:
-    target = Element(role="button", name=name, tag="button")
-    return PlanStep(n=n, action="click", target=target, **more)
-
-
-def enter(n: int, name: str, value: str, **more: Any) -> PlanStep:
-    target = Element(role="textbox", name=name, tag="input")
-    return PlanStep(n=n, action="type", target=target, value=value, **more)
+from tests.unit.replay.form import (
+    FakeForm,
+    FakeReports,
+    button,
+    element,
+    enter,
+    followed,
+    plan,
+    press,
+    step,
+)
 
 
 def click(path: str) -> tuple[str, str, None]:
     return ("click", path, None)
-
-
-def followed(page: FakeForm, *steps: PlanStep, **more: Any) -> Followed:
-    return follow(FakeReports(), plan(*steps), page, **more)
 
 
 def two_pages() -> FakeForm:
@@ -64,33 +60,30 @@ def test_what_is_not_there_is_handed_over_with_what_is_left() -> None:
     assert memory.told[0][1]["failed_step"] == 2
 
 
-def test_a_plan_that_asks_for_a_value_stops_before_it_and_goes_on_with_it() -> None:
-    open_it, send = press(1, "{page}", asks=("page",)), press(2, "Send")
-    page = two_pages()
-
-    stopped = followed(page, open_it, send)
-    answered = plan(open_it, send).answered({"page": "Open"})
-    done = follow(FakeReports(), answered, page)
-
-    assert (stopped.outcome, stopped.why) == ("stopped", "no value")
-    assert stopped.reason == "step 1: no value for page"
-    assert answered.asks == ()
-    assert done.outcome == "success"
-    assert page.acts == [click("/open"), click("/send")]
-
-
-def test_a_plan_that_does_less_than_is_asked_stops_until_that_is_settled() -> None:
-    open_it, send = press(1, "Open"), press(2, "Send", further=("and print it",))
+@pytest.mark.parametrize(
+    ("steps", "why", "reason", "go_on"),
+    [
+        ((press(1, "{page}", asks=("page",)), press(2, "Send")), "no value",
+         "step 1: no value for page", lambda plan: plan.answered({"page": "Open"})),
+        ((press(1, "Open"), press(2, "Send", further=("and print it",))),
+         "asks for more", "step 2: not known to do 'and print it'",
+         lambda plan: plan.settled()),
+    ],
+    ids=["a value that it asks for", "what it is not known to do"],
+)  # fmt: skip
+def test_it_stops_before_a_doubt_and_goes_on_once_that_is_settled(
+    steps: tuple[PlanStep, ...], why: str, reason: str, go_on: Any
+) -> None:
     page, memory = two_pages(), FakeReports()
 
-    stopped = follow(memory, plan(open_it, send), page, confirm=lambda _: True)
+    stopped = follow(memory, plan(*steps), page, confirm=lambda _: True)
     assert stopped.remaining is not None
-    done = follow(FakeReports(), stopped.remaining.settled(), page)
+    settled = go_on(stopped.remaining)
+    done = follow(FakeReports(), settled, page)
 
-    assert (stopped.outcome, stopped.why) == ("stopped", "asks for more")
-    assert stopped.reason == "step 2: not known to do 'and print it'"
+    assert (stopped.outcome, stopped.why, stopped.reason) == ("stopped", why, reason)
     assert memory.told[0][0] == "unknown"
-    assert done.outcome == "success"
+    assert (settled.asks, done.outcome) == ((), "success")
     assert page.acts == [click("/open"), click("/send")]
 
 
@@ -138,46 +131,49 @@ def told_of(page: FakeForm, *steps: PlanStep, **more: Any) -> tuple[str, str | N
     return memory.told[0][0], done.why
 
 
-def test_what_is_not_there_before_anything_was_done_is_absent() -> None:
-    page = FakeForm({"start": [button("/a", "Apps")]})
-
-    assert told_of(page, press(1, "Calendar")) == ("absent", "not located")
-    assert told_of(page, press(1, "Apps"), press(2, "Mail"))[0] == "absent"
-
-
-def test_a_missing_row_that_the_task_names_is_absent() -> None:
-    shown = [element("/q", "textbox", "Search"), element("/r", "row", "Ann")]
-    row = Element(role="row", name="Zoe", tag="tr")
-    find = PlanStep(n=2, action="click", target=row)
-
-    asked = {"bindings": {"name": "Zoe"}}
-    told = told_of(FakeForm({"start": shown}), enter(1, "Search", "Zoe"), find, **asked)
-    known = told_of(FakeForm({"start": shown}), enter(1, "Search", "Zoe"), find)
-
-    assert (told[0], known[0]) == ("absent", "failure")
-
-
-def test_a_missing_row_after_what_cannot_be_taken_back_is_a_failure() -> None:
-    page = FakeForm({"start": [button("/p", "Pay"), element("/r", "row", "Ann")]})
-    row = Element(role="row", name="Zoe", tag="tr")
-    find = PlanStep(n=2, action="click", target=row)
-
-    pay = press(1, "Pay", irreversible=True)
-
-    assert told_of(page, pay, find, bindings={"name": "Zoe"})[0] == "failure"
+FIND_ZOE = step("click", "row", "Zoe", 2)
+SEARCH = [element("/q", "textbox", "Search"), element("/r", "row", "Ann")]
+PAID = [button("/p", "Pay"), element("/r", "row", "Ann")]
+APPS = [button("/a", "Apps")]
+ZOE = {"name": "Zoe"}
 
 
 @pytest.mark.parametrize(
-    "shown",
+    ("shown", "steps", "bindings", "told"),
     [
-        [],
-        [element("/d", "dialog", "Rate us")],
-        [element("/d", "generic", None, attributes={"class": "modal fade"})],
-        [element("/d", "generic", None, attributes={"aria-modal": "true"})],
+        (APPS, [press(1, "Calendar")], {}, ("absent", "not located")),
+        (APPS, [press(1, "Apps"), press(2, "Mail")], {}, ("absent", "not located")),
+        (SEARCH, [enter(1, "Search", "Zoe"), FIND_ZOE], ZOE, ("absent", "not located")),
+        (SEARCH, [enter(1, "Search", "Zoe"), FIND_ZOE], {}, ("failure", "not located")),
+        (PAID, [press(1, "Pay", irreversible=True), FIND_ZOE], ZOE,
+         ("failure", "not located")),
+        ([], [press(1, "Open")], {}, ("blocked", "covered")),
+        *(([element("/d", *covers, attributes=marks)], [press(1, "Open")], {},
+           ("blocked", "covered"))
+          for *covers, marks in (
+              ("dialog", "Rate us", {}),
+              ("generic", None, {"class": "modal fade"}),
+              ("generic", None, {"aria-modal": "true"}))),
     ],
-)
-def test_a_page_that_is_empty_or_covered_blocks(shown: list[dict[str, Any]]) -> None:
-    assert told_of(FakeForm({"start": shown}), press(1, "Open"))[0] == "blocked"
+    ids=[
+        "not there before anything was done", "not there after what changes nothing",
+        "a row that the task names", "a row that it does not name",
+        "a row after what cannot be taken back", "an empty page", "a dialog",
+        "a modal by its class", "a modal by its mark",
+    ],
+)  # fmt: skip
+def test_what_stopped_it_is_told(
+    shown: list[dict[str, Any]], steps: list[PlanStep], bindings: dict[str, str],
+    told: tuple[str, str],
+) -> None:  # fmt: skip
+    assert told_of(FakeForm({"start": shown}), *steps, bindings=bindings) == told
+
+
+@pytest.mark.parametrize("fails", ["elements", "page", "act"])
+def test_an_error_of_the_driver_is_a_stop_that_counts_for_nothing(fails: str) -> None:
+    page = Broken({"start": [button("/o", "Open")]}, fails=fails)
+
+    assert told_of(page, press(1, "Open")) == ("blocked", "no answer")
 
 
 @dataclass
@@ -203,21 +199,8 @@ class Broken(FakeForm):
             raise TimeoutError("30 s exceeded")
 
 
-@pytest.mark.parametrize("fails", ["elements", "page", "act"])
-def test_an_error_of_the_driver_is_a_stop_that_counts_for_nothing(fails: str) -> None:
-    page = Broken({"start": [button("/o", "Open")]}, fails=fails)
-
-    assert told_of(page, press(1, "Open")) == ("blocked", "no answer")
-
-
 def choose(value: str) -> PlanStep:
-    target = Element(role="combobox", name="Region", tag="select")
-    return PlanStep(n=1, action="select", target=target, value=value)
-
-
-def regions(*names: str) -> FakeForm:
-    options = [element(f"/s/o{n}", "option", name) for n, name in enumerate(names)]
-    return FakeForm({"start": [element("/s", "combobox", "Region"), *options]})
+    return step("select", "combobox", "Region", value=value)
 
 
 @pytest.mark.parametrize("asked", ["süd", " SÜD", "Su\u0308d", "Süd "])
@@ -226,8 +209,7 @@ def test_an_option_is_chosen_by_its_own_name(asked: str) -> None:
 
     done = followed(page, choose(asked))
 
-    assert done.outcome == "success"
-    assert page.acts == [("select", "/s", "Süd ")]
+    assert (done.outcome, page.acts) == ("success", [("select", "/s", "Süd ")])
 
 
 def test_an_option_that_is_not_there_is_refused_and_near_ones_are_named() -> None:
@@ -238,6 +220,11 @@ def test_an_option_that_is_not_there_is_refused_and_near_ones_are_named() -> Non
     assert (done.cause, done.actions, page.acts) == ("refused", 0, [])
     assert done.reason is not None
     assert done.reason.startswith("step 1: no option 'Süden'; near it: 'Südost'")
+
+
+def regions(*names: str) -> FakeForm:
+    options = [element(f"/s/o{n}", "option", name) for n, name in enumerate(names)]
+    return FakeForm({"start": [element("/s", "combobox", "Region"), *options]})
 
 
 # Ends -------------------------------------------------------------------------------
@@ -350,20 +337,19 @@ def rows(*names: str) -> FakeForm:
 
 
 def delete(name: str) -> PlanStep:
-    target = Element(role="button", name="Delete", tag="button", container=(name,))
-    return PlanStep(n=1, action="click", target=target, irreversible=True)
+    return press(1, "Delete", row=name, irreversible=True)
 
 
-def test_the_row_of_another_record_is_not_deleted() -> None:
-    bound = {"name": "Ann Lee"}
-    page, other = rows("Ann Lee, Oslo"), rows("Bob Ray, Oslo")
+@pytest.mark.parametrize(
+    ("who", "outcome"), [("Ann Lee, Oslo", "success"), ("Bob Ray, Oslo", "stopped")]
+)
+def test_the_row_of_another_record_is_not_deleted(who: str, outcome: str) -> None:
+    page = rows(who)
+    asked = plan(delete("Ann Lee"), bindings={"name": "Ann Lee"})
 
-    done = follow(FakeReports(), plan(delete("Ann Lee"), bindings=bound), page)
-    stopped = follow(FakeReports(), plan(delete("Ann Lee"), bindings=bound), other)
+    done = follow(FakeReports(), asked, page)
 
-    assert done.outcome == "success"
-    assert stopped.outcome == "stopped"
-    assert other.acts == []
+    assert (done.outcome, len(page.acts)) == (outcome, outcome == "success")
 
 
 @pytest.mark.parametrize("allowed", [None, False, True])

@@ -4,51 +4,53 @@ from typing import Any
 
 import pytest
 
-from kgmem import Element, Followed, PlanStep, follow
-from tests.unit.replay.form import FakeForm, FakeReports, button, element, plan
+from kgmem import Followed, PlanStep, follow
+from tests.unit.replay.form import (
+    FakeForm,
+    FakeReports,
+    button,
+    element,
+    enter,
+    followed,
+    plan,
+    press,
+    step,
+)
 
 PAGE = {"start": [button("/o", "Open"), button("/s", "Send")]}
 
 
-def click(n: int, name: str, **more: Any) -> PlanStep:
-    target = Element(role="button", name=name, tag="button")
-    return PlanStep(n=n, action="click", target=target, **more)
+HIDDEN = "[REDACTED:phone#1]"
 
 
-def followed(page: FakeForm, *steps: PlanStep, **more: Any) -> Followed:
-    return follow(FakeReports(), plan(*steps, **more), page)
+@pytest.mark.parametrize(
+    ("steps", "lacks"),
+    [
+        ((press(1, "Open"), PlanStep(n=2, action="key", value="{pin}", asks=("pin",))),
+         "pin"),
+        ((enter(1, "Phone", HIDDEN),), HIDDEN),
+    ],
+    ids=["a value that no page tells", "what was hidden from the memory"],
+)  # fmt: skip
+def test_what_lacks_is_asked_for_before_anything_is_done(
+    steps: tuple[PlanStep, ...], lacks: str
+) -> None:
+    page = FakeForm({"start": [*PAGE["start"], element("/f", "textbox", "Phone")]})
 
+    done = followed(page, *steps)
 
-def test_values_that_no_page_tells_are_asked_for_before_anything_is_done() -> None:
-    page = FakeForm(PAGE)
-    typed = PlanStep(n=2, action="key", value="{pin}", asks=("pin",))
-
-    done = followed(page, click(1, "Open"), typed)
-
-    assert (done.why, done.reason) == ("no value", "step 1: no value for pin")
+    assert (done.why, done.reason) == ("no value", f"step 1: no value for {lacks}")
     assert page.acts == []
     assert done.remaining is not None
-    assert len(done.remaining.steps) == 2
-
-
-def test_what_was_hidden_from_the_memory_is_never_entered() -> None:
-    page = FakeForm({"start": [element("/f", "textbox", "Phone")]})
-    target = Element(role="textbox", name="Phone", tag="input")
-    hidden = "[REDACTED:phone#1]"
-    step = PlanStep(n=1, action="type", target=target, value=hidden)
-
-    done = followed(page, step)
-
-    assert (done.why, done.reason) == ("no value", f"step 1: no value for {hidden}")
-    assert page.acts == []
+    assert len(done.remaining.steps) == len(steps)
 
 
 def test_with_an_optional_step_goes_what_it_leads_to() -> None:
-    gone = click(1, "Accept cookies", need="optional")
+    gone = press(1, "Accept cookies", need="optional")
     escape = PlanStep(n=2, action="key", value="Escape", need="optional")
 
     page = FakeForm(PAGE)
-    done = followed(page, gone, escape, click(3, "Open"), escape)
+    done = followed(page, gone, escape, press(3, "Open"), escape)
 
     assert done.outcome == "success"
     assert page.acts == [("click", "/o", None), ("key", None, "Escape")]
@@ -62,7 +64,7 @@ def test_no_error_of_those_who_are_asked_is_raised() -> None:
         def report(self, *_: Any, **__: Any) -> None:
             raise ConnectionError("closed")
 
-    send = click(1, "Send", irreversible=True)
+    send = press(1, "Send", irreversible=True)
     steps = plan(send, needs_confirmation=True)
 
     refused = follow(FakeReports(), steps, FakeForm(PAGE), confirm=fails)
@@ -76,23 +78,15 @@ def test_no_error_of_those_who_are_asked_is_raised() -> None:
 
 def test_a_secret_that_was_asked_for_is_no_part_of_the_run() -> None:
     page = FakeForm({"start": [element("/f", "textbox", "Field")]})
-    target = Element(role="textbox", name="Field", tag="input")
-    step = PlanStep(
-        n=1,
-        action="type",
-        target=target,
-        value="{x_password}{n}",
-        asks=("x_password", "n"),
-    )
+    entered = enter(1, "Field", "{x_password}{n}", asks=("x_password", "n"))
 
-    answered = plan(step).answered({"x_password": "Tea", "n": "5"})
+    answered = plan(entered).answered({"x_password": "Tea", "n": "5"})
     done = follow(FakeReports(), answered, page)
 
-    assert page.acts == [("type", "/f", "Tea5")]
     (as_done,) = done.run().steps
-    assert (as_done.value, as_done.params) == (
-        "{x_password}5", {"asks": ["x_password"]},
-    )  # fmt: skip
+    assert page.acts == [("type", "/f", "Tea5")]
+    assert as_done.value == "{x_password}5"
+    assert as_done.params == {"asks": ["x_password"]}
     assert "Tea" not in answered.steps[0].model_dump_json(exclude={"value"})
 
 
@@ -102,6 +96,10 @@ def test_a_secret_that_was_asked_for_is_no_part_of_the_run() -> None:
 def region(*options: dict[str, Any]) -> FakeForm:
     shown = [element("/s", "combobox", "Region", options=list(options))]
     return FakeForm({"start": shown})
+
+
+def choose(value: str, **params: Any) -> PlanStep:
+    return step("select", "combobox", "Region", value=value, params=params)
 
 
 @pytest.mark.parametrize(
@@ -117,10 +115,8 @@ def test_an_option_is_told_by_its_name_its_value_or_its_place(
     value: str, params: dict[str, Any], chosen: str
 ) -> None:
     page = region({"label": "Nord", "value": "n"}, {"label": "Süd", "value": "s"})
-    target = Element(role="combobox", name="Region", tag="select")
-    step = PlanStep(n=1, action="select", target=target, value=value, params=params)
 
-    followed(page, step)
+    followed(page, choose(value, **params))
 
     assert page.acts == [("select", "/s", chosen)]
 
@@ -128,16 +124,11 @@ def test_an_option_is_told_by_its_name_its_value_or_its_place(
 SIZES = [{"label": f"{name} box", "value": name[0]} for name in ("small", "large")]
 
 
-def by_value(value: str = "s", **more: Any) -> PlanStep:
-    target = Element(role="combobox", name="Region", tag="select")
-    by = {"option_by": "value"}
-    return PlanStep(n=1, action="select", target=target, value=value, params=by, **more)
-
-
-def asked(step: PlanStep, task: str, *then: PlanStep) -> tuple[FakeForm, Followed]:
+def asked(task: str, *then: PlanStep) -> tuple[FakeForm, Followed]:
+    """What comes of the small box that was learned."""
     page = region(*SIZES)
     page.states = {"start": [*page.states["start"], button("/b", "Send")]}
-    made = plan(step, *then).model_copy(
+    made = plan(choose("s", option_by="value"), *then).model_copy(
         update={"learned": "Send a small box to Eve", "task": task}
     )
     return page, follow(FakeReports(), made, page)
@@ -147,15 +138,15 @@ def asked(step: PlanStep, task: str, *then: PlanStep) -> tuple[FakeForm, Followe
 def test_an_option_known_by_its_value_is_the_one_that_the_task_names(
     further: tuple[str, ...],
 ) -> None:
-    send = click(2, "Send", further=further)
+    send = press(2, "Send", further=further)
 
-    page, done = asked(by_value(), "Send a large box to Eve", send)
+    page, done = asked("Send a large box to Eve", send)
 
     assert page.acts == [("select", "/s", "large box"), ("click", "/b", None)]
     assert done.outcome == "success"
 
 
 def test_an_option_that_the_task_names_and_the_page_has_not_is_refused() -> None:
-    page, done = asked(by_value(), "Send a huge box to Eve")
+    page, done = asked("Send a huge box to Eve")
 
     assert (page.acts, done.why) == ([], "no such option")

@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
-from kgmem import Element, Followed, PlanStep, follow
-from tests.unit.replay.form import FakeForm, FakeReports, button, plan
+from kgmem import follow
+from tests.unit.replay.form import FakeForm, FakeReports, button, followed, plan, press
 
 TAB = "order=1 & opener=0"
-
-
-def press(n: int, name: str, tab: str | None = None, **more: Any) -> PlanStep:
-    target = Element(role="button", name=name, tag="button", tab=tab)
-    return PlanStep(n=n, action="click", target=target, **more)
 
 
 @dataclass
@@ -92,14 +87,10 @@ class Tabbed(FakeForm):
 TABS = {"first": [button("/1", "Accept")], "second": [button("/2", "Accept")]}
 
 
-def followed(page: FakeForm, *steps: PlanStep) -> Followed:
-    return follow(FakeReports(), plan(*steps), page)
-
-
 def test_a_step_in_another_tab_is_done_there() -> None:
     page = Tabbed(TABS)
 
-    done = followed(page, press(1, "Accept", TAB), press(2, "Accept"))
+    done = followed(page, press(1, "Accept", tab=TAB), press(2, "Accept"))
 
     assert done.outcome == "success"
     assert page.turned == [TAB, None]
@@ -108,9 +99,9 @@ def test_a_step_in_another_tab_is_done_there() -> None:
 
 def test_a_tab_that_is_not_there_stops_it_unless_the_step_may_be_left_out() -> None:
     alone = Tabbed(TABS, there=(None,))
-    optional = press(1, "Accept", TAB, need="optional")
+    optional = press(1, "Accept", tab=TAB, need="optional")
 
-    stopped = followed(alone, press(1, "Accept", TAB))
+    stopped = followed(alone, press(1, "Accept", tab=TAB))
     done = followed(alone, optional, press(2, "Accept"))
 
     assert (stopped.why, stopped.actions) == ("not located", 0)
@@ -118,22 +109,21 @@ def test_a_tab_that_is_not_there_stops_it_unless_the_step_may_be_left_out() -> N
     assert alone.acts == [("click", "/1", None)]
 
 
-def test_a_driver_of_one_tab_stops_before_a_step_in_another() -> None:
+@pytest.mark.parametrize(
+    ("where", "why", "reason"),
+    [
+        ({"tab": TAB}, "out of reach", None),
+        ({"frame": "name=pay"}, "not located",
+         "step 1: not surely located: Accept, in the frame name=pay"),
+    ],
+    ids=["tab", "frame"],
+)  # fmt: skip
+def test_a_driver_stops_before_what_it_does_not_reach(
+    where: dict[str, str], why: str, reason: str | None
+) -> None:
     page = FakeForm({"start": [button("/1", "Accept")]})
 
-    done = followed(page, press(1, "Accept", TAB))
+    done = followed(page, press(1, "Accept", **where))
 
-    assert (done.outcome, done.why, done.cause) == (
-        "stopped", "out of reach", "unknown",
-    )  # fmt: skip
-    assert page.acts == []
-
-
-def test_a_driver_that_sees_no_frames_stops_before_a_step_in_one() -> None:
-    page = FakeForm({"start": [button("/1", "Pay")]})
-    target = Element(role="button", name="Pay", tag="button", frame="name=pay")
-
-    done = followed(page, PlanStep(n=1, action="click", target=target))
-
-    assert done.reason == "step 1: not surely located: Pay, in the frame name=pay"
-    assert page.acts == []
+    assert (done.outcome, done.why, page.acts) == ("stopped", why, [])
+    assert reason in (None, done.reason)

@@ -1,7 +1,5 @@
 """How an element that was used under another look is known from then on."""
 
-from typing import Any
-
 import pytest
 
 from kgmem.model.plan import PlanStep
@@ -10,16 +8,7 @@ from kgmem.paths.fits import PART_OF_NAME
 from kgmem.replay.locate.flow import locate
 from kgmem.replay.locate.known import MAX_LENGTH, MAX_LOCATORS, known
 from kgmem.replay.outcome.heal import healed
-
-Given = dict[str, Any]
-
-
-def step(target: Given | Element, **more: Any) -> PlanStep:
-    return PlanStep(n=1, action="click", target=Element.model_validate(target), **more)
-
-
-def button(name: str | None, **more: Any) -> Given:
-    return {"role": "button", "name": name, **more}
+from tests.unit.replay.locate.pages import Given, button, el, step
 
 
 def pairs(locators: tuple[Locator, ...]) -> list[tuple[str, str]]:
@@ -40,17 +29,8 @@ def told_by(before: PlanStep, used: Given) -> PlanStep:
 
 def test_what_the_record_does_not_say_is_told() -> None:
     before = step(button("Submit", test_id="go"))
-    used = button(
-        "Send form",
-        test_id="send",
-        tag="button",
-        attributes={
-            "id": "send-form",
-            "class": "primary css-1x8k2j9 btn",
-            "name": "commit",
-        },
-        path="/html/body/form/button",
-    )
+    marks = "id=send-form; class=primary css-1x8k2j9 btn; name=commit"
+    used = button("Send form", test_id="send", tag="button", a=marks, p="form/button")
 
     found = healed(before, Element.model_validate(used))
 
@@ -65,9 +45,7 @@ def test_what_the_record_does_not_say_is_told() -> None:
 
 
 def test_nothing_is_told_of_an_element_that_is_as_recorded() -> None:
-    target = button(
-        "提交", attributes={"id": "submit", "class": "main"}, path="/html/body/button"
-    )
+    target = button("提交", a="id=submit; class=main", p="button")
 
     assert healed(step(target), Element.model_validate(target)) == ()
 
@@ -131,8 +109,8 @@ def test_a_relabelled_button_is_known_by_its_new_label_once_confirmed(
 
 
 def test_the_page_that_was_healed_is_surer_the_next_time() -> None:
-    before = step(button("Submit", test_id="go", container=["Order"]))
-    page = [button("Send", test_id="go", container=["Order"]), button("Back")]
+    before = step(button("Submit", "Order", test_id="go"))
+    page = [button("Send", "Order", test_id="go"), button("Back")]
 
     first, second = (locate(one, page) for one in (before, told_by(before, page[0])))
 
@@ -186,26 +164,15 @@ def test_each_kind_of_locator_tells_the_element(
 
 
 def test_each_of_several_ids_is_known() -> None:
-    told = known(
-        Element(
-            locators=(
-                Locator(kind="id", value="send"),
-                Locator(kind="id", value="#send-form"),
-                Locator(kind="css", value="button#submit"),
-            )
-        )
-    )
+    ids = (("id", "send"), ("id", "#send-form"), ("css", "button#submit"))
+    element = Element(locators=tuple(Locator(kind=k, value=v) for k, v in ids))
 
-    assert told.of("id") == ("send", "send-form", "submit")
+    assert known(element).of("id") == ("send", "send-form", "submit")
 
 
 def test_any_known_set_of_classes_tells_an_icon() -> None:
     def icon(name: str) -> Given:
-        return {
-            "tag": "i",
-            "attributes": {"class": f"icon {name}"},
-            "container": ["Mails"],
-        }
+        return el("<i", None, "Mails", a=f"class=icon {name}")
 
     after = told_by(step(icon("trash")), icon("bin"))
 
