@@ -47,6 +47,33 @@ def test_ours_never_shadow_theirs(memory: Memory) -> None:
     assert "floor 2" in text_of(ours)
 
 
+@pytest.mark.parametrize(
+    ("known", "seen", "url", "shown"),
+    [
+        (False, False, URL, True),
+        (False, True, URL, False),
+        (False, False, None, False),
+        (True, False, URL, False),
+    ],
+)
+def test_where_nothing_is_known_recall_tells_the_page_that_nobody_has_seen(
+    memory: Memory, known: bool, seen: bool, url: str | None, shown: bool
+) -> None:
+    step = {"action": "click", "target": {"role": "button", "name": "Send"}}
+    run = {"task": "Send it", "app": "Shop", "steps": [step], "outcome": "success"}
+    memory.learn(run)
+
+    async def work(client: Client) -> Any:
+        await client.list_tools()
+        if seen:
+            await client.call_tool("browser_snapshot", {})
+        task = "Send it" if known else "Water the flowers"
+        given = {"task": task, "app": "Shop", "url": url}
+        return await client.call_tool("recall", {k: v for k, v in given.items() if v})
+
+    assert ("### Snapshot" in text_of(passed(memory, work))) == shown
+
+
 def test_errors_are_theirs(memory: Memory) -> None:
     async def work(client: Client) -> Any:
         await client.list_tools()
