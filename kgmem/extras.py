@@ -22,6 +22,12 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
         "redis",
     ),
     "langgraph": ("langgraph",),
+    "scripts": (
+        "tree_sitter",
+        "tree_sitter_c_sharp",
+        "tree_sitter_java",
+        "tree_sitter_typescript",
+    ),
     "yaml": ("yaml",),
 }
 """The modules of each extra in `kgmem[all]`: what parts of the memory are made with,

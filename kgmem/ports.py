@@ -10,6 +10,7 @@ from typing import (
     Any,
     BinaryIO,
     Literal,
+    NamedTuple,
     Protocol,
     TypeVar,
     runtime_checkable,
@@ -130,14 +131,11 @@ class VectorQuery:
     where: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class VectorHit:
+class VectorHit(NamedTuple):
     """A point that was found, with the raw score of its list."""
 
     point_id: str
     score: float
-    version: int
-    payload: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +250,17 @@ class Embedder(Protocol):
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 of shape (len(texts), dimensions), rows of length 1."""
+
+
+@runtime_checkable
+class WordModel(Protocol):
+    """What a model knows of single words, in any language. An embedder may offer it."""
+
+    def rarity(self, words: Sequence[str]) -> Vectors:
+        """float32 of shape (len(words),), above 0: how unlikely each is in a text."""
+
+    def near(self, words: Sequence[str], others: Sequence[str]) -> Vectors:
+        """float32 of shape (len(words), len(others)), -1 to 1: nearness in meaning."""
 
 
 class Reranker(Protocol):

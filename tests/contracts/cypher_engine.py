@@ -140,9 +140,7 @@ class CypherEngineContract:
         with pytest.raises(InvalidInput):
             engine.read("RETURN $value AS value", {"value": value})
 
-    def test_a_parameter_of_no_known_type_is_refused(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_a_parameter_of_no_type_is_refused(self, engine: CypherEngine) -> None:
         with pytest.raises(InvalidInput, match="object"):
             engine.read("RETURN $value AS value", {"value": object()})
 
@@ -205,9 +203,7 @@ class CypherEngineContract:
         assert ready.write(work) == 0
         assert count(ready) == 1
 
-    def test_an_exception_rolls_back_and_passes_unchanged(
-        self, ready: CypherEngine
-    ) -> None:
+    def test_an_exception_rolls_back_and_passes_on(self, ready: CypherEngine) -> None:
         mine = KeyError("mine")
 
         def work(tx: Transaction) -> None:
@@ -331,9 +327,7 @@ class CypherEngineContract:
 
         assert count(ready) == 1
 
-    def test_reads_go_on_while_others_write_and_delete(
-        self, ready: CypherEngine
-    ) -> None:
+    def test_reads_go_on_while_others_write(self, ready: CypherEngine) -> None:
         done = threading.Event()
 
         def write(worker: int) -> None:
@@ -366,9 +360,7 @@ class CypherEngineContract:
             (item.kind, item.label, item.properties) for item in ITEMS
         }
 
-    def test_asking_again_or_for_more_keeps_what_is_there(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_asking_again_keeps_what_is_there(self, engine: CypherEngine) -> None:
         engine.ensure_schema(ITEMS[:1], ())
         run(engine, "CREATE (:Task {task_id: 'a', space: 's'})")
 
@@ -379,9 +371,7 @@ class CypherEngineContract:
         found = engine.read("MATCH (t:Task {space: 's'}) RETURN t.task_id AS id")
         assert found == [{"id": "a"}]
 
-    def test_an_index_finds_what_was_there_before_it(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_an_index_finds_what_was_before_it(self, engine: CypherEngine) -> None:
         engine.ensure_schema([TASK_KEY], ())
         run(engine, "UNWIND range(1, 50) AS n CREATE (:Task {task_id: 't' + n, n: n})")
 
@@ -400,9 +390,7 @@ class CypherEngineContract:
         assert capabilities["engine"] == engine.name
         assert capabilities["version"]
 
-    def test_closing_twice_is_fine_and_use_afterwards_is_not(
-        self, ready: CypherEngine
-    ) -> None:
+    def test_closing_twice_is_fine_and_use_is_not(self, ready: CypherEngine) -> None:
         ready.close()
         ready.close()
 

@@ -76,9 +76,7 @@ class LearnedWordingsContract:
         assert learned(memory) == []
         assert asked(memory).route == "adaptive_replay"
 
-    def test_an_unknown_outcome_or_a_repair_teaches_no_words(
-        self, memory: Memory
-    ) -> None:
+    def test_unknown_outcomes_and_repairs_teach_no_words(self, memory: Memory) -> None:
         taught(memory)
         button: dict[str, Any] = {
             "action": "click",
@@ -111,9 +109,7 @@ class LearnedWordingsContract:
         assert learned(memory) == []
         assert asked(memory).route == "adaptive_replay"
 
-    def test_a_success_with_more_steps_than_the_plan_teaches_no_words(
-        self, memory: Memory
-    ) -> None:
+    def test_a_success_with_more_steps_teaches_no_words(self, memory: Memory) -> None:
         taught(memory)
 
         succeed(memory, offered(memory), actions=5)
@@ -123,9 +119,7 @@ class LearnedWordingsContract:
     @pytest.mark.parametrize(
         "more", [" and send it to Bob", " or like it", " if cheap", " every week"]
     )
-    def test_words_that_turn_the_request_are_never_learned(
-        self, memory: Memory, more: str
-    ) -> None:
+    def test_words_that_turn_are_never_learned(self, memory: Memory, more: str) -> None:
         taught(memory)
 
         succeed(memory, offered(memory, more=more))
@@ -133,9 +127,7 @@ class LearnedWordingsContract:
         assert learned(memory) == []
         assert asked(memory, more=more).route != "direct_replay"
 
-    def test_what_joins_two_parts_is_learned_where_somebody_else_confirms_it(
-        self, memory: Memory
-    ) -> None:
+    def test_what_joins_parts_needs_another_to_confirm(self, memory: Memory) -> None:
         taught(memory)
         more = " and see"
 

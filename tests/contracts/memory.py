@@ -138,9 +138,7 @@ class MemoryContract(
         assert again.status == "duplicate"
         assert graph_counts(memory) == before
 
-    def test_a_run_that_tells_no_id_and_no_time_counts_each_time(
-        self, memory: Memory
-    ) -> None:
+    def test_a_run_without_id_and_time_counts_each_time(self, memory: Memory) -> None:
         bare = {k: v for k, v in SEARCH.items() if k != "source_task_id"}
         dated = {**bare, "started_at": "2026-11-22T01:02:03Z"}
 
@@ -151,9 +149,7 @@ class MemoryContract(
         assert len({run.experience_id for run in runs}) == 4
         assert (report.stored, report.duplicates) == (0, 2)
 
-    def test_a_session_that_tells_no_id_and_no_time_counts_each_time(
-        self, memory: Memory
-    ) -> None:
+    def test_a_session_without_id_and_time_counts_anew(self, memory: Memory) -> None:
         task = {"task_text": "Open the calendar", "app": "club"}
         unit = {"task_info": task, "steps": [{"action": "wait"}], "final_status": "ok"}
 
@@ -209,9 +205,7 @@ class MemoryContract(
         assert found.plan is not None
         assert found.plan.experimental
 
-    def test_expansion_reaches_a_success_over_shared_elements(
-        self, memory: Memory
-    ) -> None:
+    def test_shared_elements_lead_to_a_success(self, memory: Memory) -> None:
         memory.learn_many([SEARCH, FAILED_ORDER])
         element = {"role": "textbox", "name": "Search"}
 
@@ -360,9 +354,7 @@ class MemoryContract(
         assert found.outcome == "success"
         assert found.source_task_id == "session-1"
 
-    def test_a_unit_is_stored_once_and_its_session_takes_it(
-        self, memory: Memory
-    ) -> None:
+    def test_a_units_session_takes_it_over(self, memory: Memory) -> None:
         sessions = ("a", "b")
         for name in (*sessions, *sessions):
             memory.writeback(
@@ -540,9 +532,7 @@ class MemoryContract(
         ]
         assert {stage.status for stage in stages.values()} == {"ok"}
 
-    def test_same_words_are_found_before_the_index_has_them(
-        self, memory: Memory
-    ) -> None:
+    def test_same_words_are_found_before_the_index(self, memory: Memory) -> None:
         learned = memory.learn({**SEARCH, "domain": "taobao.example"})
         memory.learn(
             {

@@ -52,9 +52,7 @@ class MemoryPathsContract:
         assert [step.value for step in found.plan.steps] == ["ann", "Report", None]
         assert "1 successes, 0 failures" in found.reasons[0]
 
-    def test_what_one_path_came_to_is_kept_when_another_is_forgotten(
-        self, memory: Memory
-    ) -> None:
+    def test_a_forgotten_path_leaves_anothers_counts(self, memory: Memory) -> None:
         memory.learn_many([run("g0", GOOD, "db"), run("g1", GOOD, "db")])
         lazy = memory.learn(run("b0", LAZY))
         for _ in range(3):
@@ -69,9 +67,7 @@ class MemoryPathsContract:
         assert found.plan is not None
         assert len(found.plan.steps) == 3
 
-    def test_a_claimed_path_yields_to_the_verified_one_of_its_kind(
-        self, memory: Memory
-    ) -> None:
+    def test_a_claimed_path_yields_to_the_verified_one(self, memory: Memory) -> None:
         others = enumerate(("bob", "cid", "dan"))
         good = [run(f"g{n}", GOOD, "db", to) for n, to in others]
         memory.learn_many([*good, run("b0", LAZY)])

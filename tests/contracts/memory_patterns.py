@@ -75,9 +75,7 @@ TICKED = (["milk", "eggs"], ["salt", "rice", "beans"], ["tea", "jam", "oats", "f
 class MemoryPatternsContract:
     """Subclasses give a fixture `memory`, open and empty."""
 
-    def test_runs_of_one_kind_become_one_pattern_with_a_slot(
-        self, memory: Memory
-    ) -> None:
+    def test_runs_of_one_kind_become_a_pattern(self, memory: Memory) -> None:
         learned = [memory.learn(search(x, f"r{n}")) for n, x in enumerate(ITEMS)]
 
         report = memory.generalize()
@@ -134,9 +132,7 @@ class MemoryPatternsContract:
         assert "Yellow Socks" in after.bindings(learned.task_id).values()
         assert learned.experience_id in after.success_cases
 
-    def test_ids_bindings_and_history_go_on_when_patterns_grow(
-        self, memory: Memory
-    ) -> None:
+    def test_ids_and_history_go_on_when_patterns_grow(self, memory: Memory) -> None:
         memory.learn_many([search(x, f"r{n}") for n, x in enumerate(ITEMS[:2])])
         memory.generalize()
         [before] = memory.patterns()
@@ -159,9 +155,7 @@ class MemoryPatternsContract:
         assert (report.created, report.updated, report.retired) == (0, 0, 0)
         assert memory.patterns() == before
 
-    def test_apps_with_the_same_path_share_a_pattern_with_an_app_slot(
-        self, memory: Memory
-    ) -> None:
+    def test_apps_with_the_same_path_share_a_pattern(self, memory: Memory) -> None:
         memory.learn_many(
             [
                 order("淘宝", "红色连衣裙", "t1"),
@@ -217,9 +211,7 @@ class MemoryPatternsContract:
         for pattern in memory.patterns():
             assert len(pattern.members) == 1
 
-    def test_wordings_without_steps_cluster_and_have_no_path(
-        self, memory: Memory
-    ) -> None:
+    def test_wordings_without_steps_have_no_path(self, memory: Memory) -> None:
         texts = ("How far is Rome from Paris", "How far is Oslo from Bonn",
                  "How far is Bern from Nice", "How far is Lyon from Kiel")  # fmt: skip
         memory.learn_many([{"task": text, "app": "map"} for text in texts])

@@ -38,9 +38,7 @@ def labels(memory: Memory, label: str) -> list[dict[str, Any]]:
 class MemoryReportsContract:
     """Subclasses give a fixture `memory`, open and empty."""
 
-    def test_a_success_counts_for_the_pattern_its_app_and_its_steps(
-        self, memory: Memory
-    ) -> None:
+    def test_a_success_counts_for_pattern_app_and_steps(self, memory: Memory) -> None:
         taught(memory)
         [before] = memory.patterns()
 
@@ -55,9 +53,7 @@ class MemoryReportsContract:
         counts = memory.stats()
         assert (counts["replays"], counts["replays_succeeded"]) == (1, 1)
 
-    def test_a_failure_counts_for_the_step_that_failed_and_those_before_it(
-        self, memory: Memory
-    ) -> None:
+    def test_a_failure_counts_for_its_step_and_earlier(self, memory: Memory) -> None:
         taught(memory)
 
         memory.report(planned(memory), "failure", failed_step=2, reason="no button")
@@ -109,9 +105,7 @@ class MemoryReportsContract:
         assert found.route == "direct_replay"
         assert (stats.wins, stats.losses, getattr(stats, outcome)) == (1, 0, 4)
 
-    def test_after_failures_the_same_run_learned_again_brings_the_path_back(
-        self, memory: Memory
-    ) -> None:
+    def test_the_run_learned_again_brings_the_path_back(self, memory: Memory) -> None:
         run = {**search("red socks", ""), "source_task_id": None}
         first = memory.learn(run)
         while (found := asked(memory, "red socks")).plan is not None:
@@ -138,9 +132,7 @@ class MemoryReportsContract:
         assert routes[-1] == "direct_replay"
         assert memory.patterns()[0].stats.streak == 3
 
-    def test_a_success_with_other_values_than_planned_teaches_no_wording(
-        self, memory: Memory
-    ) -> None:
+    def test_a_success_with_other_values_teaches_none(self, memory: Memory) -> None:
         taught(memory)
         known = memory.patterns()[0].template
         told = asked(memory)
@@ -166,9 +158,7 @@ class MemoryReportsContract:
         counted = (pattern.stats.uses, pattern.stats.wins, pattern.stats.losses)
         assert counted == (1, len(ITEMS) + 1, 0)
 
-    def test_a_plan_that_was_stopped_and_then_followed_to_its_end_is_a_success(
-        self, memory: Memory
-    ) -> None:
+    def test_a_plan_stopped_then_followed_is_a_success(self, memory: Memory) -> None:
         taught(memory)
         plan = planned(memory)
 
@@ -217,9 +207,7 @@ class MemoryReportsContract:
         assert run.judge == "a person"
         assert (run.stats.wins, run.stats.verified) == (3, 2)
 
-    def test_verified_replays_of_a_pattern_are_counted_apart(
-        self, memory: Memory
-    ) -> None:
+    def test_verified_replays_are_counted_apart(self, memory: Memory) -> None:
         taught(memory)
         for judge in ("a query", None):
             memory.report(planned(memory), "success", judge=judge)
@@ -230,9 +218,7 @@ class MemoryReportsContract:
         assert pattern.stats.verified == 1
         assert planned(memory).verified == 1
 
-    def test_what_is_verified_is_counted_once_when_its_run_is_learned(
-        self, memory: Memory
-    ) -> None:
+    def test_what_is_verified_is_counted_once(self, memory: Memory) -> None:
         memory.learn(search("red socks", "r1"))
         plan = planned(memory, "red socks")
         memory.report(plan, "success", judge="a query")
@@ -242,9 +228,7 @@ class MemoryReportsContract:
 
         assert planned(memory, "red socks").verified == 1
 
-    def test_an_exact_repetition_that_fails_is_explored_and_a_new_way_is_taken(
-        self, memory: Memory
-    ) -> None:
+    def test_a_repetition_that_fails_is_explored_anew(self, memory: Memory) -> None:
         memory.learn(order("淘宝", "鼠标", "r1"))
         for _ in range(4):
             recalled = memory.recall("在淘宝搜索鼠标并下单", app="淘宝")
@@ -264,9 +248,7 @@ class MemoryReportsContract:
         assert again.plan.steps[2].target is not None
         assert again.plan.steps[2].target.name == "搜一下"
 
-    def test_one_failure_after_many_successes_makes_the_replay_checked(
-        self, memory: Memory
-    ) -> None:
+    def test_one_failure_makes_the_replay_checked(self, memory: Memory) -> None:
         memory.learn(order("淘宝", "鼠标", "r1"))
         text = "在淘宝搜索鼠标并下单"
         for _ in range(25):
@@ -282,9 +264,7 @@ class MemoryReportsContract:
         assert now is not None
         assert (sure.checked, now.checked) == (False, True)
 
-    def test_a_run_that_is_reported_and_learned_counts_once(
-        self, memory: Memory
-    ) -> None:
+    def test_a_run_reported_and_learned_counts_once(self, memory: Memory) -> None:
         taught(memory)
         first, second = planned(memory, "a hat"), planned(memory, "a cap")
 
@@ -298,9 +278,7 @@ class MemoryReportsContract:
         assert memory.patterns()[0].stats.wins == len(ITEMS) + 2
         assert memory.patterns()[0].stats.uses == 2
 
-    def test_a_repeated_task_that_is_reported_and_learned_counts_once(
-        self, memory: Memory
-    ) -> None:
+    def test_a_repetition_learned_too_counts_once(self, memory: Memory) -> None:
         memory.learn(order("淘宝", "鼠标", "r1"))
         plan = memory.recall("在淘宝搜索鼠标并下单", app="淘宝").plan
         assert plan is not None
@@ -313,9 +291,7 @@ class MemoryReportsContract:
         assert "2 successes" in reported.reasons[0]
         assert "2 successes" in learned.reasons[0]
 
-    def test_what_a_single_run_taught_is_counted_before_any_job(
-        self, memory: Memory
-    ) -> None:
+    def test_a_single_run_is_counted_before_any_job(self, memory: Memory) -> None:
         memory.learn(search("red shoes", "r1"))
 
         memory.report(planned(memory, "blue shoes"), "failure", failed_step=1)
@@ -326,9 +302,7 @@ class MemoryReportsContract:
         [pattern] = memory.patterns()
         assert (pattern.stats.wins, pattern.stats.losses) == (1, 1)
 
-    def test_a_pattern_that_was_written_anew_meanwhile_is_still_counted(
-        self, memory: Memory
-    ) -> None:
+    def test_a_pattern_written_anew_is_still_counted(self, memory: Memory) -> None:
         taught(memory)
         plan = planned(memory)
         memory.learn(search("an umbrella", "r7"))
@@ -341,9 +315,7 @@ class MemoryReportsContract:
         assert (pattern.stats.uses, pattern.stats.losses) == (1, 1)
         assert all(step.losses == 0 for step in pattern.steps)
 
-    def test_a_plan_whose_pattern_is_gone_is_reported_without_an_error(
-        self, memory: Memory
-    ) -> None:
+    def test_a_plan_whose_pattern_is_gone_is_reported(self, memory: Memory) -> None:
         taught(memory)
         plan = planned(memory)
         memory.forget(pattern_id=plan.origin.id)
@@ -376,9 +348,7 @@ class MemoryReportsContract:
         assert way.target is not None
         assert way.target.name == "Find a green hat now"
 
-    def test_a_repair_that_types_what_nothing_explains_is_no_other_way(
-        self, memory: Memory
-    ) -> None:
+    def test_an_unexplained_repair_is_no_other_way(self, memory: Memory) -> None:
         taught(memory)
         repair = {"action": "type", "value": "blue boots", "target": QUERY}
 
@@ -386,9 +356,7 @@ class MemoryReportsContract:
 
         assert planned(memory, "a green hat").steps[0].branches == ()
 
-    def test_a_repaired_repetition_is_replayed_as_it_was_repaired(
-        self, memory: Memory
-    ) -> None:
+    def test_a_repetition_is_replayed_as_repaired(self, memory: Memory) -> None:
         memory.learn(order("淘宝", "鼠标", "r1"))
         text = "在淘宝搜索鼠标并下单"
         plan = memory.recall(text, app="淘宝").plan
@@ -406,9 +374,7 @@ class MemoryReportsContract:
             "click",
         ]
 
-    def test_the_agents_own_record_takes_the_place_of_its_repair(
-        self, memory: Memory
-    ) -> None:
+    def test_the_agents_own_record_replaces_its_repair(self, memory: Memory) -> None:
         memory.learn(order("淘宝", "鼠标", "r1"))
         plan = memory.recall("在淘宝搜索鼠标并下单", app="淘宝").plan
         assert plan is not None
@@ -422,9 +388,7 @@ class MemoryReportsContract:
         sources = {row["n"]["source_task_id"] for row in labels(memory, "Experience")}
         assert sources == {"r1", "own"}
 
-    def test_what_an_element_was_found_by_is_kept_as_a_new_version(
-        self, memory: Memory
-    ) -> None:
+    def test_what_found_an_element_is_a_new_version(self, memory: Memory) -> None:
         taught(memory)
         page = [
             QUERY,
@@ -509,9 +473,7 @@ class MemoryReportsContract:
         assert "Vb3?mmx1" not in str(rows)
         assert "Vb3?mmx1" not in plan.model_dump_json(include={"secrets"})
 
-    def test_forgetting_a_task_forgets_what_was_reported_of_it(
-        self, memory: Memory
-    ) -> None:
+    def test_a_forgotten_tasks_reports_are_forgotten(self, memory: Memory) -> None:
         learned = memory.learn(order("淘宝", "鼠标", "r1"))
         plan = memory.recall("在淘宝搜索鼠标并下单", app="淘宝").plan
         assert plan is not None
@@ -547,9 +509,7 @@ class MemoryReportsContract:
         assert memory.patterns()[0].stats.uses == 0
         assert labels(memory, "Report") == []
 
-    def test_a_step_that_failed_elsewhere_more_often_than_it_worked_is_a_doubt(
-        self, memory: Memory
-    ) -> None:
+    def test_a_step_that_fails_elsewhere_is_a_doubt(self, memory: Memory) -> None:
         taught(memory)
         page = [QUERY, BUTTON]
         routes = []

@@ -208,9 +208,7 @@ class PatternForgettingContract(WithScene):
         assert (scene.count("(:App)"), scene.count("(:Page)")) == (1, 1)
         assert milk.trajectory.app == "shop"
 
-    def test_a_learner_that_a_forgetter_overtook_begins_again(
-        self, scene: Scene
-    ) -> None:
+    def test_a_learner_overtaken_begins_again(self, scene: Scene) -> None:
         scene.learn(a_run("milk"))
         racing = Scene(RacingEngine(scene.engine))
 

@@ -54,9 +54,7 @@ class PatternWritingContract(WithScene):
         assert scene.is_sound()
         assert scene.count("(:Step)-[:INSTANCE_OF]->(:PatternStep)") == 0
 
-    def test_learned_words_stay_under_the_new_names_of_slots(
-        self, scene: Scene
-    ) -> None:
+    def test_learned_words_stay_under_new_slot_names(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk"), a_run("bread"))
         key = uid("search")
         scene.write(a_pattern(runs), runs=runs)
@@ -78,9 +76,7 @@ class PatternWritingContract(WithScene):
         [learned] = scene.one().learned
         assert (learned.template, learned.tasks) == ("Where is {it}", ("t1",))
 
-    def test_a_pattern_takes_over_the_learned_words_of_those_it_takes_in(
-        self, scene: Scene
-    ) -> None:
+    def test_a_pattern_takes_over_learned_words(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk"), a_run("bread"))
         for kind, run in zip(("one", "other"), runs, strict=True):
             scene.write(a_pattern([run], kind), runs=[run])
@@ -94,9 +90,7 @@ class PatternWritingContract(WithScene):
         }
         assert scene.is_sound()
 
-    def test_words_that_became_a_members_are_learned_no_more(
-        self, scene: Scene
-    ) -> None:
+    def test_words_that_became_a_members_are_not_learned(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk"), a_run("bread"))
         scene.write(a_pattern(runs), runs=runs)
         scene.teach(uid("search"), "Where is {what}", "t1")
@@ -199,9 +193,7 @@ class PatternWritingContract(WithScene):
         assert scene.count("(:Step)-[:INSTANCE_OF]->(:PatternStep)") == 9
         assert scene.is_sound()
 
-    def test_a_pattern_does_not_keep_the_words_of_those_who_left(
-        self, scene: Scene
-    ) -> None:
+    def test_a_pattern_drops_the_words_of_those_who_left(self, scene: Scene) -> None:
         milk = a_run("milk")
         tea = a_run("tea", text="Search for tea, Frau Kühn")
         scene.learn(milk, tea)
@@ -261,9 +253,7 @@ class PatternWritingContract(WithScene):
         assert scene.all() == sorted(moved, key=lambda p: p.pattern_id)
         assert states == {str(sorted(old, key=lambda p: p.pattern_id))}
 
-    def test_what_was_forgotten_meanwhile_is_not_brought_back(
-        self, scene: Scene
-    ) -> None:
+    def test_what_was_forgotten_is_not_brought_back(self, scene: Scene) -> None:
         milk, secret, tea = scene.learn(
             a_run("milk"), a_run("4711-0815"), a_run("tea", app="other")
         )
@@ -283,9 +273,7 @@ class PatternWritingContract(WithScene):
         assert "4711-0815" not in every_string(scene.engine)
         assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
 
-    def test_a_forgotten_run_of_a_task_that_stays_is_missed_too(
-        self, scene: Scene
-    ) -> None:
+    def test_a_forgotten_run_of_a_kept_task_is_missed(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk", 1), a_run("milk", 2))
         read = scene.considered()
         forget(scene.graph, SPACE, None, runs[0].experience_id)
@@ -337,9 +325,7 @@ class PatternWritingContract(WithScene):
         assert scene.count("(:Task)-[:BINDS]->(:Slot)") == 1
         assert scene.is_sound()
 
-    def test_a_wording_counts_as_support_where_there_are_no_runs(
-        self, scene: Scene
-    ) -> None:
+    def test_a_wording_is_support_where_no_runs_are(self, scene: Scene) -> None:
         milk, tea = scene.learn(a_run("milk"), a_run("tea"))
         scene.write(
             a_pattern([milk], steps=(), success_cases=(), stats=Stats(), support=1)
@@ -416,9 +402,7 @@ class PatternWritingContract(WithScene):
         assert [p.pattern_id for p in scene.patterns.load(SPACE)] == [uid("kind 2")]
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_patterns_stay_sound_whatever_happens(
-        self, scene: Scene, seed: int
-    ) -> None:
+    def test_patterns_stay_sound(self, scene: Scene, seed: int) -> None:
         luck = random.Random(seed)
         runs = {n: a_run(f"item {n}") for n in range(12)}
         scene.learn(*runs.values())
@@ -461,9 +445,7 @@ class PatternWritingContract(WithScene):
                 said = {one.bindings["what"] for one in pattern.memberships.values()}
                 assert set(pattern.slots[0].examples) <= said
 
-    def test_learners_jobs_and_forgetters_do_not_tear_patterns(
-        self, scene: Scene
-    ) -> None:
+    def test_learners_jobs_and_forgetters_tear_nothing(self, scene: Scene) -> None:
         runs = [a_run(f"item {n}") for n in range(24)]
         scene.learn(*runs)
         barrier = threading.Barrier(3)

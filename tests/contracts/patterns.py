@@ -58,9 +58,7 @@ class PatternContract(WithScene):
         assert after_a_run == {"shop": 1}
         assert scene.patterns.loose(SPACE, 9) == [first.task_id]
 
-    def test_what_changed_while_the_job_ran_waits_for_the_next(
-        self, scene: Scene
-    ) -> None:
+    def test_what_changed_meanwhile_waits_for_the_next(self, scene: Scene) -> None:
         milk, bread = scene.learn(a_run("milk"), a_run("bread"))
         read = scene.considered()
         scene.learn(a_run("milk", 2))
@@ -96,9 +94,7 @@ class PatternContract(WithScene):
             run.experience_id for run in reversed(runs[2:])
         ]
 
-    def test_a_path_is_without_failed_steps_and_page_elements(
-        self, scene: Scene
-    ) -> None:
+    def test_a_path_has_no_failed_steps_and_no_pages(self, scene: Scene) -> None:
         page = Page(url="https://shop.example/", elements=(SEARCH, GO))
         steps = (
             Step(action="click", target=GO, success=False, error="gone"),

@@ -70,9 +70,7 @@ def runs_left(memory: Memory) -> set[str]:
 class PruningContract:
     """Subclasses give a fixture `memory`, open and empty."""
 
-    def test_a_failed_run_goes_after_90_days_and_no_earlier(
-        self, memory: Memory
-    ) -> None:
+    def test_a_failed_run_goes_after_90_days(self, memory: Memory) -> None:
         old = learned_long_ago(memory, a_run("Buy milk", "r1"), 91)
         young = learned_long_ago(memory, a_run("退掉订单", "r2"), 89)
 
@@ -156,9 +154,7 @@ class PruningContract:
         assert [item.id for item in report.spared] == [warning]
         assert "warns" in report.spared[0].reason
 
-    def test_a_failed_run_goes_once_its_task_is_done_no_more(
-        self, memory: Memory
-    ) -> None:
+    def test_a_failed_run_goes_once_its_task_is_not_done(self, memory: Memory) -> None:
         learned_long_ago(memory, a_run("提交订单", "r1"), 200)
         won = learned_long_ago(memory, a_run("提交订单", "r2", won=True), 100)
 
@@ -166,9 +162,7 @@ class PruningContract:
 
         assert runs_left(memory) == {won}
 
-    def test_a_failed_run_stays_while_its_pattern_succeeds(
-        self, memory: Memory
-    ) -> None:
+    def test_a_failed_run_stays_while_its_pattern_wins(self, memory: Memory) -> None:
         for n, item in enumerate(("red shoes", "a blue lamp", "green tea")):
             task = f"Search for {item}"
             memory.learn(a_run(task, f"won-{n}", won=True, value=item))
@@ -183,9 +177,7 @@ class PruningContract:
         assert stranger not in runs_left(memory)
         assert "pattern" in report.spared[0].reason
 
-    def test_what_went_is_not_learned_again_from_the_same_run(
-        self, memory: Memory
-    ) -> None:
+    def test_what_went_is_not_learned_again(self, memory: Memory) -> None:
         given = a_run("Buy milk", "r1")
         key = learned_long_ago(memory, given)
         memory.prune()
@@ -218,9 +210,7 @@ class PruningContract:
         other.forget(experience_id=key)
         assert other.learn(a_run("Buy milk", "r1")).status == "stored"
 
-    def test_an_unreliable_pattern_goes_and_is_not_learned_again(
-        self, memory: Memory
-    ) -> None:
+    def test_an_unreliable_pattern_goes_for_good(self, memory: Memory) -> None:
         runs = search_runs(memory)
         [pattern] = memory.patterns()
         outdated(memory, pattern.pattern_id, wins=3, losses=4)

@@ -137,9 +137,7 @@ class SharedSpaceContract:
         assert (before.support, after.support) == (3, 4)
         assert len(after.members) == 4
 
-    def test_words_that_a_success_teaches_one_the_other_goes_by(
-        self, face: Face
-    ) -> None:
+    def test_words_that_one_learned_the_other_goes_by(self, face: Face) -> None:
         one, other = face(), face()
         bought(one)
         task = 'In the shop, get "oats"'
@@ -178,9 +176,7 @@ class SharedSpaceContract:
             assert what not in spoken(elsewhere)
         assert other.stats()["cache_size"] == 0
 
-    def test_a_report_of_one_moves_the_confidence_of_the_other(
-        self, face: Face
-    ) -> None:
+    def test_a_report_of_one_moves_the_others_confidence(self, face: Face) -> None:
         one, other = face(), face()
         bought(one)
         task = "Buy oats in the shop"
@@ -250,9 +246,7 @@ class SharedSpaceContract:
         assert after != before
         assert after == face().recall(task, app="shop").confidence
 
-    def test_bounds_that_one_states_tell_the_other_what_is_single(
-        self, face: Face
-    ) -> None:
+    def test_bounds_of_one_tell_the_other_what_is_single(self, face: Face) -> None:
         one, other = face(), face()
         assert other.facts(predicate="led by") == []
 
@@ -275,9 +269,7 @@ class SharedSpaceContract:
         assert len(before) == 2
         assert [fact.object for fact in after] == ["desk 2"]
 
-    def test_what_was_cleared_or_imported_is_known_at_once(
-        self, face: Face, tmp_path: Any
-    ) -> None:
+    def test_cleared_or_imported_is_known_soon(self, face: Face, tmp_path: Any) -> None:
         one, other = face(), face()
         bought(one)
         one.export_to(tmp_path / "all.jsonl")
@@ -317,9 +309,7 @@ class SharedSpaceContract:
 
     @pytest.mark.parametrize("seed", [1, 2])
     @pytest.mark.slow
-    def test_random_writes_of_two_are_answered_as_by_one_newly_opened(
-        self, face: Face, seed: int
-    ) -> None:
+    def test_random_writes_of_two_are_as_by_one(self, face: Face, seed: int) -> None:
         chance = random.Random(seed)
         faces = [face(), face()]
         told: list[str] = []
@@ -439,9 +429,7 @@ def answers_of(memory: Memory) -> dict[str, Any]:
     return said
 
     @pytest.mark.parametrize("seed", [1, 2])
-    def test_no_kept_answer_is_older_than_what_another_wrote(
-        self, face: Face, seed: int
-    ) -> None:
+    def test_no_kept_answer_is_older_than_a_write(self, face: Face, seed: int) -> None:
         from tests.written_at_random import (
             QUESTIONS,
             asked,

@@ -111,9 +111,7 @@ class TestAvoidance(WithScene):
         assert after.score < before.score
         assert self.known(scene, runs) == []
 
-    def test_a_failure_of_the_surroundings_is_held_against_nothing(
-        self, scene: Scene
-    ) -> None:
+    def test_a_failure_of_the_surroundings_counts_nowhere(self, scene: Scene) -> None:
         shown = paying(1, click(PAY, success=False, error="请输入验证码"))
 
         self.learn(scene, shown, paying(2, click(PAY, error="HTTP 429")))
@@ -168,9 +166,7 @@ class TestAvoidance(WithScene):
         [one] = self.avoid(scene).near(SPACE, task="找牛奶", task_ids=kin)
         assert (one.cause, one.element) == ("wrong element", SAVE)
 
-    def test_another_kind_of_task_is_not_warned_of_a_wrong_step(
-        self, scene: Scene
-    ) -> None:
+    def test_another_kind_of_task_is_not_warned(self, scene: Scene) -> None:
         self.learn(scene, paying(1, click(SAVE)), fine(2))
         other = paying(3, click(SAVE), text="Save the cart", outcome="success")
         self.learn(scene, other)
@@ -202,9 +198,7 @@ class TestAvoidance(WithScene):
 
         assert self.edges(scene) == 0
 
-    def test_a_forgotten_success_takes_its_vote_and_its_words_along(
-        self, scene: Scene
-    ) -> None:
+    def test_a_forgotten_success_takes_its_vote_along(self, scene: Scene) -> None:
         told = Element(role="button", name="Kühn")
         good = paying(2, click(told), outcome="success")
         runs = [paying(1, click(SAVE)), good]

@@ -265,9 +265,7 @@ class TestConversations:
         assert conversation.experiences() == [learned.experience_id]
         assert not conversation.led_to("nothing")
 
-    def test_message_is_found_with_what_was_said_around_it(
-        self, memory: Memory
-    ) -> None:
+    def test_a_message_is_found_with_those_around_it(self, memory: Memory) -> None:
         conversation = memory.agent("a").conversation()
         for text in ("Good morning", "The invoice is overdue", "I see"):
             conversation.add("user", text)

@@ -293,9 +293,7 @@ LOGGED = """
 
 
 @pytest.mark.slow
-def test_the_engine_says_nothing_and_logs_below_its_folder(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_the_engine_logs_below_its_folder_alone(folder: Path, tmp_path: Path) -> None:
     elsewhere = tmp_path / "cwd"
     elsewhere.mkdir()
 
@@ -366,7 +364,7 @@ def test_both_builds_open_the_files_of_the_other(folder: Path) -> None:
         engine.close()
 
 
-def test_the_java_build_stands_in_for_the_other(
+def test_the_java_build_stands_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     java = ModuleType("arcadedb_embedded")

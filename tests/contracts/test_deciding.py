@@ -101,9 +101,7 @@ class TestDeciding:
         assert (told.wins, told.verified) == (6, 5)
         assert (again.wins, again.verified) == (7, 6)
 
-    def test_the_statistics_of_each_app_know_what_is_verified(
-        self, memory: Memory
-    ) -> None:
+    def test_statistics_of_each_app_know_the_verified(self, memory: Memory) -> None:
         for app, judge in (("rail", "db"), ("bus", None)):
             for city in ("Riga", "Cork", "Bern"):
                 run = trip(city, app=app, source_task_id=f"{app} {city}", judge=judge)
@@ -143,9 +141,7 @@ class TestDeciding:
         assert memory.experience(run).stats.verified == 0
         assert memory.experience(run).decided is None
 
-    def test_an_approved_run_of_unknown_outcome_is_a_success(
-        self, memory: Memory
-    ) -> None:
+    def test_an_approved_run_is_a_success(self, memory: Memory) -> None:
         [run] = learned(memory, "Riga", outcome="unknown")
 
         memory.approve(run, **SAID)

@@ -50,9 +50,7 @@ def plan_of(memory: Memory, task: str) -> Plan:
 
 
 class TestDeclaredSteps:
-    def test_a_value_that_only_the_caller_knows_is_asked_for(
-        self, memory: Memory
-    ) -> None:
+    def test_what_only_the_caller_knows_is_asked_for(self, memory: Memory) -> None:
         memory.learn(signing_in("run-1"))
 
         found = memory.recall(SIGN_IN, app="shop")

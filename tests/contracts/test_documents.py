@@ -86,9 +86,7 @@ class TestDocuments:
         assert again == copy == first
         assert memory.documents() == before
 
-    def test_the_same_content_of_another_app_is_another_document(
-        self, memory: Memory
-    ) -> None:
+    def test_the_same_content_of_another_app_is_another(self, memory: Memory) -> None:
         first = memory.add_document(text=HANDBOOK, source="a.md", app="shop")
 
         second = memory.add_document(text=HANDBOOK, source="b.md", app="bank")

@@ -79,9 +79,7 @@ class TestDragging:
         assert run.steps[0].destination is not None
         assert memory.doctor().ok
 
-    def test_a_plan_says_where_it_ends_and_both_are_located(
-        self, memory: Memory
-    ) -> None:
+    def test_a_plan_says_where_a_drag_ends(self, memory: Memory) -> None:
         memory.learn(a_drag("Fix login", "Done", "run-1"))
 
         recollection = memory.recall('Move "Fix login" to "Done"', app="board")

@@ -92,9 +92,7 @@ def followed(memory: Memory) -> Any:
     return follow(memory, plan, page(), confirm=lambda _: True)
 
 
-def test_a_success_is_verified_where_the_effect_is_seen(
-    memory: Memory, shop: Shop
-) -> None:
+def test_a_success_is_verified_by_its_effect(memory: Memory, shop: Shop) -> None:
     pattern_id = learned(memory, shop)
     shop.states["B-303"] = "cancelled"
 

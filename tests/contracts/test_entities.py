@@ -44,9 +44,7 @@ def count(engine: CypherEngine) -> int:
 
 
 class TestEntities:
-    def test_one_name_is_one_entity_however_it_is_written(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_one_name_is_one_entity_however_written(self, engine: CypherEngine) -> None:
         first = claim(engine, "Alice Smith", "the  ALICE smith", "Bob", "“Bob”")
         again = claim(engine, "alice smith’s")
 
@@ -78,9 +76,7 @@ class TestEntities:
             claim(engine, Name("paris", "place"), Name("PARIS", "person"))
         )
 
-    def test_a_name_without_a_kind_does_not_choose_among_several(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_a_name_of_several_kinds_chooses_none(self, engine: CypherEngine) -> None:
         kinds = claim(engine, Name("Paris", "place"), Name("Paris", "person"))
         (unclear,) = claim(engine, "Paris")
         (again,) = claim(engine, "Paris")
@@ -114,9 +110,7 @@ class TestEntities:
         rows = find_entities(engine, SPACE, ["ibm"])["ibm"]
         assert [row.entity_id for row in rows] == [own, other]
 
-    def test_a_further_name_of_several_means_none_of_them(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_a_shared_further_name_means_none(self, engine: CypherEngine) -> None:
         both = claim(
             engine, Name("John Smith", aliases=("JS",)), Name("Jane S", aliases=("JS",))
         )
@@ -145,9 +139,7 @@ class TestEntities:
 
         assert count(engine) == 0
 
-    def test_an_entity_has_as_many_names_as_there_are(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_an_entity_has_all_names_that_are_said(self, engine: CypherEngine) -> None:
         names = tuple(f"Alias {n}" for n in range(2_000))
 
         (key,) = claim(engine, Name("Hydra", aliases=names))
@@ -158,9 +150,7 @@ class TestEntities:
         (row,) = find_entities(engine, SPACE, ["hydra"])["hydra"]
         assert row.aliases == names[:50]
 
-    def test_writers_of_the_same_names_make_one_entity_of_each(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_writers_of_one_name_make_one_entity(self, engine: CypherEngine) -> None:
         names = [f"Thing {n}" for n in range(20)]
 
         def work(seed: int) -> Sequence[str]:
@@ -174,9 +164,7 @@ class TestEntities:
         assert all(result == results[0] for result in results)
         assert count(engine) == len(names)
 
-    def test_writers_of_different_kinds_keep_them_apart(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_writers_of_kinds_keep_them_apart(self, engine: CypherEngine) -> None:
         kinds = ["person", "place", "ship", "band"]
 
         def work(n: int) -> str:
@@ -189,9 +177,7 @@ class TestEntities:
         rows = find_entities(engine, SPACE, ["paris"])["paris"]
         assert sorted(row.kind for row in rows) == sorted(kinds)
 
-    def test_entities_that_nothing_names_go_with_their_names(
-        self, engine: CypherEngine
-    ) -> None:
+    def test_entities_that_nothing_names_go(self, engine: CypherEngine) -> None:
         gone, shared = claim(
             engine, Name("A", aliases=("X", "Y")), Name("B", aliases=("Y",))
         )

@@ -16,9 +16,7 @@ def elements_of(number: int) -> list[str]:
 
 
 class TestExpanding:
-    def test_which_links_are_cut_does_not_hang_on_the_graph(
-        self, memory: Memory
-    ) -> None:
+    def test_which_links_are_cut_is_the_same_anywhere(self, memory: Memory) -> None:
         keys = learned(memory)
         seeds = list(keys)[:3]
 

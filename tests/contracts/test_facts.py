@@ -44,9 +44,7 @@ def moving(memory: Memory, **common: Any) -> tuple[str, str, str]:
 class TestFacts:
     # what is known ----------------------------------------------------------------
 
-    def test_a_later_object_ends_an_earlier_one_in_whatever_order(
-        self, memory: Memory
-    ) -> None:
+    def test_a_later_object_ends_an_earlier_in_any_order(self, memory: Memory) -> None:
         moving(memory)
 
         found = memory.facts("alice", "livesIn")
@@ -123,9 +121,7 @@ class TestFacts:
             ("Paris", year(2014), None),
         }
 
-    def test_what_was_known_earlier_is_told_as_it_was_known(
-        self, memory: Memory
-    ) -> None:
+    def test_what_was_known_is_told_as_it_was_known(self, memory: Memory) -> None:
         memory.declare_predicate(LIVES, single_valued=True)
         for recorded, place, start in ((2016, "Rome", 2015), (2011, "Paris", 2010)):
             memory.add_triple(
@@ -199,9 +195,7 @@ class TestFacts:
         now = datetime.now(UTC) + timedelta(seconds=1)
         assert objects(memory.facts("Alice", as_of=now)) == ["Paris"]
 
-    def test_a_more_exact_statement_hides_a_less_exact_one(
-        self, memory: Memory
-    ) -> None:
+    def test_a_more_exact_statement_hides_a_vaguer_one(self, memory: Memory) -> None:
         bounds = {"valid_from": year(2010), "valid_to": year(2015)}
         memory.add_triple("Alice", "member of", "a club", recorded_at=year(2011))
         exact = memory.add_triple("Alice", "member of", "a club", **bounds)
@@ -214,9 +208,7 @@ class TestFacts:
 
     # taking it back ---------------------------------------------------------------
 
-    def test_a_retracted_fact_is_known_before_its_retraction(
-        self, memory: Memory
-    ) -> None:
+    def test_a_retracted_fact_is_known_before_that(self, memory: Memory) -> None:
         _, london, _ = moving(memory, recorded_at=KNOWN)
 
         memory.retract_fact(london, at=year(2022), reason="a mix-up")
@@ -298,9 +290,7 @@ class TestFacts:
         assert memory.facts("nobody") == []
         assert memory.facts("Bob", "hates") == []
 
-    def test_an_object_that_was_ended_is_ended_for_itself_too(
-        self, memory: Memory
-    ) -> None:
+    def test_an_ended_object_is_ended_for_itself_too(self, memory: Memory) -> None:
         moving(memory)
 
         (fact,) = memory.facts("Paris")
@@ -420,9 +410,7 @@ class TestFacts:
         assert [n for n, key in enumerate(report.ids) if key is None] == [1, 2, 5]
         assert steps == [(6, 6)]
 
-    def test_the_order_of_a_batch_is_the_order_of_undated_facts(
-        self, memory: Memory
-    ) -> None:
+    def test_undated_facts_keep_the_order_of_their_batch(self, memory: Memory) -> None:
         states = ["open", "busy", "open", "done"]
 
         memory.add_facts(
@@ -516,9 +504,7 @@ class TestFacts:
         assert other.add_triple("Alice", LIVES, "Paris") != key
 
     @pytest.mark.slow
-    def test_ten_thousand_further_names_lead_to_one_entity(
-        self, memory: Memory
-    ) -> None:
+    def test_ten_thousand_names_lead_to_one_entity(self, memory: Memory) -> None:
         memory.add_triple("IBM", "makes", "mainframes")
 
         key = memory.add_aliases("ibm", [f"蓝色巨人 {n}" for n in range(10_000)])
@@ -541,9 +527,7 @@ class TestFacts:
 
         assert memory.entities(name="IBM")[0].aliases == ()
 
-    def test_a_recall_brings_what_is_known_of_the_app_and_holds(
-        self, memory: Memory
-    ) -> None:
+    def test_a_recall_brings_what_holds_of_the_app(self, memory: Memory) -> None:
         old, new = datetime(2025, 1, 1, tzinfo=UTC), datetime(2026, 1, 1, tzinfo=UTC)
         memory.declare_predicate("closes at", single_valued=True)
         memory.add_triple("Ledger", "closes at", "six", valid_from=old)
@@ -584,9 +568,7 @@ class TestFacts:
             ("给张三发一封邮件", "张三"),
         ]
 
-    def test_flat_records_hold_as_many_facts_as_are_asked_for(
-        self, memory: Memory
-    ) -> None:
+    def test_flat_records_hold_as_many_facts_as_asked(self, memory: Memory) -> None:
         for n in range(5):
             memory.add_fact(f"Parcel {n} is blue.", keywords=["colour"], source="log")
 
@@ -597,9 +579,7 @@ class TestFacts:
         assert found["facts"][0]["content"] == "Parcel 3 is blue."
         assert found["facts"][0]["keywords"] == ["colour"]
 
-    def test_the_first_fact_of_a_space_is_recalled_at_once(
-        self, memory: Memory
-    ) -> None:
+    def test_the_first_fact_is_recalled_at_once(self, memory: Memory) -> None:
         before = [memory.recall("Pay the rent", app="Ledger").facts for _ in range(2)]
 
         memory.add_triple("Ledger", "closes at", "six")

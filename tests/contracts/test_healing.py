@@ -63,9 +63,7 @@ class TestHealing:
         assert memory.recall("Open the inbox", app="mail").experiences != ()
         assert memory.doctor().ok
 
-    def test_points_of_a_space_that_the_graph_does_not_know(
-        self, memory: Memory
-    ) -> None:
+    def test_points_that_the_graph_does_not_know(self, memory: Memory) -> None:
         other = memory.in_space("别的租户")
         memory.learn(a_run(1))
         other.learn(a_run(1))

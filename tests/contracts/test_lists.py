@@ -56,9 +56,7 @@ def labels(memory: Memory, slot: str) -> list[str]:
 
 
 class TestLists:
-    def test_the_options_are_the_slots_and_come_back_in_the_plan(
-        self, memory: Memory
-    ) -> None:
+    def test_options_are_slots_and_come_back_in_the_plan(self, memory: Memory) -> None:
         known(memory)
 
         found = asked(memory, 'File a feature "Tabs" with severity Blockers')
@@ -73,9 +71,7 @@ class TestLists:
         assert pressed.target is not None
         assert pressed.target.name == "Feature"
 
-    def test_what_is_no_option_is_asked_for_with_the_options(
-        self, memory: Memory
-    ) -> None:
+    def test_what_is_no_option_is_asked_for(self, memory: Memory) -> None:
         known(memory)
 
         found = asked(memory, 'File a feature "Tabs" with severity urgent')

@@ -51,9 +51,7 @@ class TestPeople:
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
 
-    def test_description_stays_word_for_word_but_for_what_changed(
-        self, memory: Memory
-    ) -> None:
+    def test_a_description_stays_word_for_word(self, memory: Memory) -> None:
         agent = memory.agent("a")
         told = (
             "用户是一名18岁的男性学生，喜欢玩游戏，特别是RPG类型的游戏。"
@@ -101,9 +99,7 @@ class TestPeople:
         assert "34" in shown[0]
         assert memory.doctor().ok
 
-    def test_what_is_forgotten_is_in_no_version_and_no_log(
-        self, memory: Memory
-    ) -> None:
+    def test_what_is_forgotten_is_in_no_version(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.conversation().add_many(
             [message("I moved to Zebraton yesterday. I am 34."), message("Hi there", 1)]
@@ -123,9 +119,7 @@ class TestPeople:
             agent.forget(said.message_id)
         assert memory.doctor().ok
 
-    def test_what_is_to_be_remembered_is_a_fact_or_an_event(
-        self, memory: Memory
-    ) -> None:
+    def test_what_is_remembered_is_a_fact_or_an_event(self, memory: Memory) -> None:
         agent = memory.agent("a")
 
         home, visit = agent.remember("I live in Oslo. Yesterday I saw the dentist.")
@@ -283,9 +277,7 @@ class TestPeople:
         assert len(moods[0].message_ids) == 1
         assert [one.status for one in agent.get_pipeline_history()] == ["ok"] * 3
 
-    def test_later_statement_wins_and_the_other_is_history(
-        self, memory: Memory
-    ) -> None:
+    def test_the_later_statement_wins(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.update_with_pipeline([message("I live in Berlin.")])
 
@@ -343,9 +335,7 @@ class TestPeople:
         assert "retracted" in str(kept)
         assert memory.doctor().ok
 
-    def test_older_and_surer_statement_takes_the_place_of_a_supposition(
-        self, memory: Memory
-    ) -> None:
+    def test_a_sure_statement_replaces_a_supposition(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.update_with_pipeline([message("Perhaps I live in Rome.", days=30)])
 
@@ -562,9 +552,7 @@ class TestPeople:
         assert context.text.count(text[-8:]) == 1
 
     @pytest.mark.parametrize("way", ["search_conversations", "hybrid_search"])
-    def test_newer_of_two_messages_about_one_thing_is_found_first(
-        self, memory: Memory, way: str
-    ) -> None:
+    def test_the_newer_of_two_messages_is_first(self, memory: Memory, way: str) -> None:
         agent = memory.agent("a")
         agent.conversation().add_many(
             [
@@ -593,9 +581,7 @@ class TestPeople:
             "### FR-002\nThe export keeps umlauts.",
         ],
     )
-    def test_requirement_keeps_its_text_however_it_is_written(
-        self, memory: Memory, line: str
-    ) -> None:
+    def test_a_requirement_keeps_its_text(self, memory: Memory, line: str) -> None:
         agent = memory.agent("a")
         agent.remember_entities(f"Response\n{line}\nFR-009: Login is fast.")
 
@@ -607,9 +593,7 @@ class TestPeople:
         assert "The export keeps umlauts." in context.text
 
     @pytest.mark.parametrize("name", ["dense", "sparse", "time", "importance"])
-    def test_each_weight_of_hybrid_search_changes_what_is_first(
-        self, memory: Memory, name: str
-    ) -> None:
+    def test_each_weight_changes_what_is_first(self, memory: Memory, name: str) -> None:
         agent = memory.agent("a")
         texts = ("Is the blue boat leaking?", "My boat leaks.", "Rain again today.")
         agent.save_conversation([message(one, n) for n, one in enumerate(texts)])
@@ -803,9 +787,7 @@ class TestPeople:
         assert len(agent.history()) == 1
         assert memory.doctor().ok
 
-    def test_what_is_known_of_a_user_is_shared_by_his_agents(
-        self, memory: Memory
-    ) -> None:
+    def test_what_is_known_is_shared_by_the_agents(self, memory: Memory) -> None:
         support, sales = (memory.agent(one, user="ann") for one in ("support", "sales"))
         said = [message("I live in Berlin. My parcel 4711 is lost.")]
 

@@ -13,9 +13,7 @@ SHOE, HAT = search("shoes", "r-1"), search("hats", "r-2")
 class TestPictures:
     """`graph_of` on a pair of stores; subclasses provide the fixture `memory`."""
 
-    def test_a_run_is_its_task_its_steps_and_what_they_touch(
-        self, memory: Memory
-    ) -> None:
+    def test_a_run_is_its_task_steps_and_elements(self, memory: Memory) -> None:
         learned = memory.learn(SHOE)
 
         graph = memory.graph_of(experience_id=learned.experience_id)
@@ -33,9 +31,7 @@ class TestPictures:
             "TARGETS": 2,
         }
 
-    def test_a_pattern_is_its_steps_its_slots_and_its_members(
-        self, memory: Memory
-    ) -> None:
+    def test_a_pattern_is_its_steps_slots_and_members(self, memory: Memory) -> None:
         memory.learn_many([SHOE, HAT])
         memory.generalize()
         [pattern] = memory.patterns()

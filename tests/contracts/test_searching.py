@@ -73,9 +73,7 @@ class TestSearch:
         )
         assert hit.parts["graph"] > 0
 
-    def test_a_name_leads_to_a_document_that_came_later(
-        self, scene: SearchScene
-    ) -> None:
+    def test_a_name_leads_to_a_later_document(self, scene: SearchScene) -> None:
         scene.document("Ed Wood (film)", FILM)
         scene.document("Johnny Depp", "He plays the guitar.")
 
@@ -84,9 +82,7 @@ class TestSearch:
         assert second.text == "He plays the guitar."
         assert any("Entity 'Johnny Depp'" in why for why in second.why)
 
-    def test_what_a_hit_is_about_leads_to_what_names_it(
-        self, scene: SearchScene
-    ) -> None:
+    def test_what_a_hit_is_about_leads_on(self, scene: SearchScene) -> None:
         scene.document("Johnny Depp", DEPP)
         scene.document("Ed Wood (film)", FILM, names=["Johnny Depp"])
 
@@ -246,9 +242,7 @@ class TestSearch:
 
         assert texts(scene.search("What colour is Milk?")) == ["milk is white"]
 
-    def test_a_fact_that_no_longer_holds_comes_after_one_that_does(
-        self, scene: SearchScene
-    ) -> None:
+    def test_a_fact_that_no_longer_holds_comes_last(self, scene: SearchScene) -> None:
         scene.fact("Ann lives in Oslo", closed_at=THEN)
         scene.fact("Ann lives in Rome")
 
@@ -268,9 +262,7 @@ class TestSearch:
             "Milk is white.",
         ]
 
-    def test_one_document_does_not_crowd_out_the_others(
-        self, scene: SearchScene
-    ) -> None:
+    def test_one_document_does_not_crowd_out_others(self, scene: SearchScene) -> None:
         parts = [f"cheese of sort {n} from valley {n * 7}" for n in range(8)]
         scene.document("Cheese", *parts)
         scene.document("Milk", "milk for something")
@@ -284,9 +276,7 @@ class TestSearch:
 
     # what is down -----------------------------------------------------------------
 
-    def test_without_the_index_names_still_lead_to_documents(
-        self, scene: SearchScene
-    ) -> None:
+    def test_without_the_index_names_lead_on(self, scene: SearchScene) -> None:
         scene.document("Johnny Depp", DEPP)
         scene.document("Cheese", CHEESE)
         scene.index.down = True
@@ -339,9 +329,7 @@ class TestSearch:
 
     # facts for a task -------------------------------------------------------------
 
-    def test_facts_of_the_app_and_of_what_a_task_names_matter(
-        self, scene: SearchScene
-    ) -> None:
+    def test_facts_of_the_app_and_of_names_matter(self, scene: SearchScene) -> None:
         rule = scene.fact("Tickets need a due date.", about="Jira")
         person = scene.fact("She sits in Oslo.", about="Ann Lee")
         scene.fact("Gouda melts.", about="Gouda")
@@ -361,9 +349,7 @@ class TestSearch:
         assert [one.fact_id for one in found] == [fact]
         assert "similar Task" in found[0].why[0]
 
-    def test_facts_alike_in_words_matter_without_a_path(
-        self, scene: SearchScene
-    ) -> None:
+    def test_facts_alike_in_words_matter(self, scene: SearchScene) -> None:
         alike = scene.fact("Refund an order: only within 30 days.")
         scene.fact("The canteen opens at noon.")
 

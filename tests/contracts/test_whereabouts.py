@@ -68,9 +68,7 @@ class TestWhereabouts:
 
         assert told == WHERE
 
-    def test_the_same_name_in_another_frame_is_another_element(
-        self, memory: Memory
-    ) -> None:
+    def test_a_name_in_another_frame_is_another_element(self, memory: Memory) -> None:
         memory.learn(a_run("X-77", "run-1"))
         memory.learn(a_run("X-77", "run-2", frame="name=gift & index=0"))
 

@@ -333,9 +333,7 @@ class TransferContract:
         assert paths(fresh) == before
         assert fresh.stats()["drafts"] == 0
 
-    def test_what_was_cleared_is_gone_from_both_stores_and_may_be_learned_again(
-        self, memory: Memory
-    ) -> None:
+    def test_what_was_cleared_is_gone_and_may_come_back(self, memory: Memory) -> None:
         runs = [a_run(f"Buy {n} eggs", f"r{n}", won=True, value=str(n)) for n in "1234"]
         memory.learn_many(runs)
         memory.generalize()

@@ -16,6 +16,8 @@ from kgmem.interfaces.http.app import create_app
 from tests.doubles import WordEmbedder
 from tests.live.many_runs import many_runs
 
+pytestmark = [pytest.mark.live, pytest.mark.slow]
+
 MARKUP = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'>"
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; "
@@ -202,12 +204,7 @@ def check_view(page: Any, address: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "theme"),
-    [
-        ("zh", "dark"),
-        pytest.param("en", "dark", marks=pytest.mark.slow),
-        pytest.param("zh", "light", marks=pytest.mark.slow),
-        pytest.param("en", "light", marks=pytest.mark.slow),
-    ],
+    [("zh", "dark"), ("en", "dark"), ("zh", "light"), ("en", "light")],
 )
 def test_each_view_in_each_language_and_theme(
     page: Any, served: Served, kept: Memory, language: str, theme: str

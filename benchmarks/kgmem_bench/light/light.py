@@ -172,6 +172,9 @@ def to_markdown(result: LightResult) -> str:
             ),
             "Asked of a memory, p50 and p95 of the thread that calls:",
             table(ASKED_HEAD, _asked(result.recalling)),
+            "What these memories take: processor time of all threads for learning in "
+            "batches and generalizing, memory of a process that asked the above:",
+            table(HELD_HEAD, _held(result.recalling)),
             _started(result.starting),
             checks_table(checks(result)),
         ]
@@ -190,6 +193,18 @@ def _asked(asked: Sequence[Recalling]) -> Iterator[list[object]]:
         }
         for name, it in parts.items():
             yield [f"{one.runs:,}", name, it.calls, it.p50, it.p95, it.waited_p50]
+
+
+HELD_HEAD = ["runs", "learn ms", "generalize s", "open ms", "memory MB", "disk MB"]
+
+
+def _held(asked: Sequence[Recalling]) -> Iterator[list[object]]:
+    for one in asked:
+        it = one.holding
+        memory = "–" if it.process_bytes is None else it.process_bytes / MEGABYTE
+        making = it.making
+        spent = [making.learn_ms, making.generalize_seconds, it.open_ms]
+        yield [f"{one.runs:,}", *spent, memory, it.disk_bytes / MEGABYTE]
 
 
 def _started(one: Starting) -> str:

@@ -3,11 +3,14 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from pathlib import Path
 
 from kgmem.lab import Embedder
+from kgmem_bench.common.child import in_child
 from kgmem_bench.common.metrics import percentile
+from kgmem_bench.common.report import disk_use, memory_in_use
 from kgmem_bench.common.synthetic import SyntheticRuns, Task
 from kgmem_bench.stores.furnish import furnish
 from kgmem_bench.stores.recall_speed import SORTS
@@ -34,6 +37,27 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
+class Making:
+    """What making a memory took: processor time of all threads, without embedding."""
+
+    learn_ms: float
+    """For a run of a batch."""
+    generalize_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What it takes to have a memory."""
+
+    making: Making
+    open_ms: float
+    """Until the filled memory is open again."""
+    process_bytes: int | None
+    """Resident memory of a process that opened it and asked all these calls."""
+    disk_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Recalling:
     """What is asked of a memory of so many runs, generalized, with facts."""
 
@@ -41,29 +65,48 @@ class Recalling:
     recall: Spread
     search: Spread
     match: Spread
+    holding: Holding
 
 
 def recalling(home: Path, embedder: Embedder, runs: int, calls: int) -> Recalling:
-    """Ask a memory in `home`, which is made of so many runs: tasks that are known, that
-    vary and that are new, in both languages, each with its app and without."""
+    """Ask a memory in `home`, which another process makes of so many runs: tasks that
+    are known, that vary and that are new, in both languages, each with its app and
+    without."""
+    making = in_child(partial(_made, home, embedder, runs))
     made = SyntheticRuns()
-    settings = settings_for_bench(home, "arcadedb")
-    with stand(settings, embedder) as at:
-        for begin in range(0, runs, BATCH):
-            end = min(runs, begin + BATCH)
-            at.memory.learn_many(made.run(n) for n in range(begin, end))
-        furnish(at.memory)
-    with stand(settings, embedder) as at:
+    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
         asked = list(_asked(made, runs, WARM + calls))
         for text, app in asked[:WARM]:
             at.memory.recall(text, app=app)
         rest, memory = asked[WARM:], at.memory
-        return Recalling(
-            runs,
+        spreads = (
             _spread(at, rest, lambda text, app: memory.recall(text, app=app)),
             _spread(at, rest, lambda text, app: memory.search(text, app=app)),
             _spread(at, rest, memory.match),
         )
+        held = memory_in_use()
+    opened = at.open_seconds * 1e3
+    return Recalling(runs, *spreads, Holding(making, opened, held, disk_use(home)))
+
+
+def _made(home: Path, embedder: Embedder, runs: int) -> Making:
+    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+        learned = _processor(at, partial(_learn, at, SyntheticRuns(), runs))
+        return Making(learned / runs * 1e3, _processor(at, partial(furnish, at.memory)))
+
+
+def _learn(at: Stand, made: SyntheticRuns, runs: int) -> None:
+    for begin in range(0, runs, BATCH):
+        end = min(runs, begin + BATCH)
+        at.memory.learn_many(made.run(n) for n in range(begin, end))
+    at.wait_for_job()
+
+
+def _processor(at: Stand, work: Callable[[], object]) -> float:
+    """Processor time of all threads, without embedding."""
+    embedded, start = at.embedder.cpu_seconds, time.process_time()
+    work()
+    return time.process_time() - start - (at.embedder.cpu_seconds - embedded)
 
 
 def _asked(

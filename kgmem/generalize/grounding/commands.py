@@ -4,10 +4,10 @@ a button called so is pressed: one run does not show that it varies."""
 from collections.abc import Sequence
 
 from kgmem.generalize.plain import Grounded, Grounding, RunSteps, TaskRuns, Use
+from kgmem.language.intent import intent_of
 from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
 from kgmem.language.typed import kind_of
-from kgmem.language.vocabulary import within, words
-from kgmem.matching.assigning.unit_tells import acts
+from kgmem.language.vocabulary import within, word_set, words
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.sentence import is_quoted
 from kgmem.model.base import normalize
@@ -22,7 +22,8 @@ _SAYS_DEED = frozenset({"button", "menuitem"})
 _PRESSED = GENERIC | _SAYS_DEED | {"link", "tab"}
 """and those that may be."""
 _CALLED = ("name", "text", "attributes.")
-_VERBS = ENGLISH_VERBS | CHINESE_VERBS
+_OBJECTS = word_set("preposition.other")
+"""Little words behind which no deed stands, but what it is done to."""
 _POINTING = frozenset(
     phrase.split()[0]
     for role in (
@@ -80,8 +81,10 @@ def is_command(text: str, one: Grounding, run: RunSteps) -> bool:
         return False
     if any(_is_whole_deed(use, run) for use in one.uses):
         return True
-    before = (unit for unit in other if unit.start < one.span[0])
-    return not any(unit.is_content for unit in before) or not any(map(_acts, other))
+    before = [unit for unit in other if unit.start < one.span[0]]
+    is_object = bool(before) and before[-1].fold in _OBJECTS
+    is_later = is_object or any(unit.is_content for unit in before)
+    return not is_later or not _acts(text, one, other)
 
 
 def _is_pressed(use: Use, run: RunSteps) -> bool:
@@ -100,8 +103,18 @@ def _is_whole_deed(use: Use, run: RunSteps) -> bool:
     return kind in _SAYS_DEED and not (use.before or use.after)
 
 
-def _acts(unit: TextUnit) -> bool:
-    return unit.fold in _VERBS or acts(unit.fold)
+def _acts(text: str, one: Grounding, other: Sequence[TextUnit]) -> bool:
+    """Do the words beside it say a deed? Chinese ones are looked for in the text, as
+    its units are single characters."""
+    start, end = one.span
+    sides = text[:start], text[end:]
+    if any(unit.fold in ENGLISH_VERBS or intent_of(unit.fold) for unit in other):
+        return True
+    return any(
+        intent_of(side) is not None or any(verb in side for verb in CHINESE_VERBS)
+        for side in sides
+        if not side.isascii()
+    )
 
 
 def _is_in(unit: TextUnit, one: Grounding) -> bool:

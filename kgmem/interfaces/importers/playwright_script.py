@@ -65,14 +65,14 @@ def language_of(code: str) -> str:
 
 
 def _tree(code: str) -> tuple[CodeNode, ...]:
-    if language_of(code) != "Python":
-        return curly_tree(code)
+    if (language := language_of(code)) != "Python":
+        return curly_tree(code, language)
     try:
         return python_tree(code)
     except InvalidInput:
         if "await " not in code:
             raise
-        return curly_tree(code)
+        return curly_tree(code, "JavaScript")
 
 
 def runs_of(body: Sequence[CodeNode], place: str) -> Iterator[tuple[str | None, Steps]]:

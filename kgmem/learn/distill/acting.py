@@ -2,9 +2,10 @@
 
 import re
 
-from kgmem.language.lexicon import fold, lexicon, wordings
+from kgmem.language.lexicon import confirms, fold, lexicon, wordings
 from kgmem.language.vocabulary import written
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import Page, Step
+from kgmem.paths.tidy import is_field, is_read_only
 
 _ACTING = written("acts.terms", spaced=True)
 ACTS = lexicon("acts")
@@ -20,6 +21,19 @@ def does_something(step: Step, address: str) -> bool:
         return True
     place = _HOST.sub("", address, count=1)
     return any(map(_ACTING_WORD.fullmatch, re.split(r"[^a-z]+", fold(place))))
+
+
+def opens_form(before: Page | None, after: Page | None) -> bool:
+    """Does the page after show an empty field and what sends it off, neither of which
+    stood on the page before? Then nothing is done before it is filled and sent."""
+    shown = [] if before is None or after is None else after.elements
+    known = {(one.role, one.label()) for one in before.elements} if before else set()
+    new = [one for one in shown if (one.role, one.label()) not in known]
+    waits = any(
+        is_field(one) and not is_read_only(one) and not one.attributes.get("value")
+        for one in new
+    )
+    return waits and any(one.role == "button" and confirms(one) for one in new)
 
 
 def _is_act(words: str) -> bool:

@@ -8,7 +8,7 @@ and uncheck.
 from collections.abc import Collection, Iterator
 
 from kgmem.language.lexicon import UNDO, fold, wordings
-from kgmem.learn.distill.acting import does_something
+from kgmem.learn.distill.acting import does_something, opens_form
 from kgmem.learn.distill.named import names_label
 from kgmem.learn.distill.reading import was_read
 from kgmem.learn.histories.state import (
@@ -75,7 +75,7 @@ def _cancels(states: States, window: list[int], task: str) -> bool:
     if any(commits(states.steps[n]) for n in acts):
         return False
     if all(_travels(states, n) for n in acts):
-        return not any(_was_for_something(states.steps[n], task) for n in acts)
+        return not any(_was_for_something(states, n, task) for n in acts)
     return len(acts) == 2 and _takes_back(states, acts[0], acts[1])
 
 
@@ -91,11 +91,13 @@ def _travels(states: States, n: int) -> bool:
     )
 
 
-def _was_for_something(step: Step, task: str) -> bool:
+def _was_for_something(states: States, n: int, task: str) -> bool:
     """It does more than lead to a page, or the task names where it leads."""
+    step = states.steps[n]
     target = step.target
     address = step.value if target is None else target.attributes.get("href")
-    if does_something(step, address or ""):
+    is_form = opens_form(states.before(n), states.after(n))
+    if not is_form and does_something(step, address or ""):
         return True
     return target is not None and names_label(task, target.label())
 

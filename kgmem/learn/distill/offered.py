@@ -3,7 +3,7 @@
 from kgmem.language import vocabulary
 from kgmem.model.option import OPTION_BY, Option
 from kgmem.model.trajectory import Element, Step, Trajectory
-from kgmem.paths.reading.offered import offered_on
+from kgmem.paths.reading.offered import is_choice, offered_on
 
 _CHOOSE = ("select", *vocabulary.words("action.select"))
 
@@ -32,7 +32,8 @@ def _step(step: Step) -> Step:
 
 def _on_page(step: Step, target: Element) -> tuple[Option, ...]:
     page = step.page_before
-    return offered_on(page.elements, target) if page else ()
+    is_list = step.does.enters == "option" or is_choice(target)
+    return offered_on(page.elements, target) if page and is_list else ()
 
 
 def _choices(options: tuple[Option, ...], step: Step) -> tuple[Option, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
 from kgmem.language.lexicon import lexicon, wordings
-from kgmem.learn.distill.acting import does_something
+from kgmem.learn.distill.acting import does_something, opens_form
 from kgmem.learn.distill.named import names_label
 from kgmem.learn.distill.reading import was_read
 from kgmem.learn.distill.sight import document_of, without_times
@@ -207,7 +207,7 @@ def _only_looked(states: States, task: str, n: int) -> bool:
         wanted = _destination(states, n)
         if wanted is None or not _is_below(landed, wanted):
             return False
-        if does_something(step, wanted):
+        if not opens_form(before, after) and does_something(step, wanted):
             return False
     if step.target is not None and names_label(task, step.target.label()):
         return False

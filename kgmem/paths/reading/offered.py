@@ -11,6 +11,11 @@ _CHOICES = frozenset({"combobox", "listbox", "select"})
 _ITEMS = frozenset({"radio", "option", "menuitemradio"})
 
 
+def is_choice(target: Element) -> bool:
+    """Is it a list to choose from, or one of its items?"""
+    return kind_of(target) in _CHOICES | _ITEMS
+
+
 def offered_on(page: Sequence[Element], target: Element) -> tuple[Option, ...]:
     """The options of the list that the target is, or is one of; none where fewer than
     two are told: a list that is told by what is chosen in it alone."""

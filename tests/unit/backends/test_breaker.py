@@ -78,9 +78,7 @@ def test_a_successful_probe_closes_it(breaker: Breaker, clock: Clock) -> None:
     assert breaker.condition().seconds == FIRST_REST
 
 
-def test_each_failed_probe_doubles_the_rest_up_to_the_longest(
-    breaker: Breaker, clock: Clock
-) -> None:
+def test_each_failed_probe_doubles_the_rest(breaker: Breaker, clock: Clock) -> None:
     failed(breaker, FAILURES)
 
     rests = []
@@ -104,9 +102,7 @@ def test_a_refused_key_opens_it_at_once_for_the_longest_time(breaker: Breaker) -
 
 
 @pytest.mark.parametrize("late", ["succeed", "fail"])
-def test_a_call_that_ends_after_it_opened_counts_for_nothing(
-    breaker: Breaker, late: str
-) -> None:
+def test_a_call_that_ends_too_late_counts_nothing(breaker: Breaker, late: str) -> None:
     slow, refused = breaker.enter(), breaker.enter()
     assert slow is not None
     assert refused is not None
@@ -121,9 +117,7 @@ def test_a_call_that_ends_after_it_opened_counts_for_nothing(
     assert (found.position, found.failures, found.why) == ("open", 1, "answered 401")
 
 
-def test_a_probe_that_was_never_sent_lets_the_next_one_through(
-    breaker: Breaker, clock: Clock
-) -> None:
+def test_a_probe_never_sent_lets_another_by(breaker: Breaker, clock: Clock) -> None:
     failed(breaker, FAILURES)
     clock.now += FIRST_REST
     ticket = breaker.enter()

@@ -46,7 +46,7 @@ def test_the_scale_holds_for_patch_releases() -> None:
     assert constants.scale_for("0.3.9") is SCALE
 
 
-def test_another_minor_version_has_no_scale_and_says_so(
+def test_another_minor_version_has_no_scale(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     constants = Fitted("0.3.0", SCALE)

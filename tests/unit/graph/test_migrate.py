@@ -111,9 +111,7 @@ def test_every_key_is_declared_once() -> None:
     assert len({(item.label, item.properties) for item in items}) == len(items)
 
 
-def test_tasks_of_a_graph_without_patterns_wait_for_a_job(
-    engine: CypherEngine, root: Path
-) -> None:
+def test_tasks_without_patterns_wait(engine: CypherEngine, root: Path) -> None:
     first = folder("graph_schema") / "migrations" / "V001__first_schema.cypher"
     for path in (root / "migrations").iterdir():
         path.unlink()
@@ -167,9 +165,7 @@ def test_an_older_graph_gets_what_is_pending(engine: CypherEngine, root: Path) -
     migrate.require_current(engine, root)
 
 
-def test_a_graph_in_use_without_a_version_gets_all(
-    engine: CypherEngine, root: Path
-) -> None:
+def test_a_graph_without_a_version_gets_all(engine: CypherEngine, root: Path) -> None:
     add_task(engine)
 
     applied = migrate.apply(engine, root)
@@ -245,9 +241,7 @@ def test_a_graph_without_schema_is_named(engine: CypherEngine, root: Path) -> No
 # On opening ---------------------------------------------------------------------------
 
 
-def test_only_a_new_graph_is_given_a_schema_on_opening(
-    engine: CypherEngine, root: Path
-) -> None:
+def test_only_a_new_graph_gets_a_schema(engine: CypherEngine, root: Path) -> None:
     first, again = migrate.ensure_new(engine, root), migrate.ensure_new(engine, root)
     publish(root, "V003__upper.cypher", UPPER)
     later = migrate.ensure_new(engine, root)
@@ -257,9 +251,7 @@ def test_only_a_new_graph_is_given_a_schema_on_opening(
         migrate.require_current(engine, root)
 
 
-def test_a_graph_in_use_is_left_alone_on_opening(
-    engine: CypherEngine, root: Path
-) -> None:
+def test_a_graph_in_use_is_left_alone(engine: CypherEngine, root: Path) -> None:
     add_task(engine)
 
     assert not migrate.ensure_new(engine, root)
@@ -291,9 +283,7 @@ def test_a_wrong_file_is_refused(
     "version",
     ["'five'", "-3", "0", "1.5", "true", "[5]", "null", "9223372036854775807"],
 )
-def test_a_damaged_version_is_told_with_its_cure(
-    engine: CypherEngine, version: str
-) -> None:
+def test_a_damaged_version_has_a_cure(engine: CypherEngine, version: str) -> None:
     migrate.apply(engine)
     text = f"MATCH (m:Meta {{meta_id: 'schema'}}) SET m.schema_version = {version}"
     engine.write(lambda tx: tx.run(text))

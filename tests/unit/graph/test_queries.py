@@ -190,9 +190,7 @@ def arcade(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArcadeEngine]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_query_runs_embedded_with_null_parameters(
-    arcade: ArcadeEngine, name: str
-) -> None:
+def test_query_runs_with_null_parameters(arcade: ArcadeEngine, name: str) -> None:
     class Undone(Exception):
         pass
 
@@ -235,9 +233,7 @@ def is_scan(operator: str) -> bool:
 @pytest.mark.parametrize(
     "name", sorted(set(NAMES) - {*SCANNING, *COUNTED_BY_LABEL, *OF_PEOPLE})
 )
-def test_no_query_looks_through_a_label_embedded(
-    arcade: ArcadeEngine, name: str
-) -> None:
+def test_no_query_scans_a_label_embedded(arcade: ArcadeEngine, name: str) -> None:
     text = "EXPLAIN " + query_files.query(name)
 
     told = str(arcade.read(text, parameters(name)))

@@ -220,16 +220,12 @@ def refill(query: str, data: st.DataObject) -> str:
 
 
 @given(st.sampled_from(SPACED), st.data())
-def test_white_space_and_comments_do_not_stop_reading(
-    query: str, data: st.DataObject
-) -> None:
+def test_blanks_and_comments_are_no_writing(query: str, data: st.DataObject) -> None:
     assert verdict(refill(query, data))
 
 
 @given(st.sampled_from(SPACED_REFUSED), st.data())
-def test_white_space_and_comments_do_not_hide_anything(
-    query: str, data: st.DataObject
-) -> None:
+def test_blanks_and_comments_hide_nothing(query: str, data: st.DataObject) -> None:
     assert not verdict(refill(query, data))
 
 

@@ -86,9 +86,7 @@ def embedded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CypherEngine]
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_each_query_of_the_readme_finds_something(
-    embedded: CypherEngine, query: str
-) -> None:
+def test_each_readme_query_finds_some(embedded: CypherEngine, query: str) -> None:
     check_read_only(query)
 
     assert embedded.read(query, {"space": "s"})

@@ -159,9 +159,7 @@ def test_row_stays_until_its_point_is_flushed(stand: Stand, made: Projection) ->
     assert points(made) == {key("find a mouse")}
 
 
-def test_handled_points_are_those_not_yet_flushed(
-    stand: Stand, made: Projection
-) -> None:
+def test_handled_points_are_not_yet_flushed(stand: Stand, made: Projection) -> None:
     made.take_up(stand.write("find a mouse"))
 
     handled = made.handled
@@ -526,9 +524,7 @@ def test_a_task_is_linked_to_few_and_carries_a_bounded_number(
     assert len(linked(stand)) <= 60 * similar.LINKS_PER_TASK
 
 
-def test_a_task_whose_vector_waits_keeps_waiting_for_its_links(
-    stand: Stand, made: Projection
-) -> None:
+def test_a_waiting_task_waits_for_its_links(stand: Stand, made: Projection) -> None:
     stand.write("find a grey mouse")
     stand.store.write("leave_unlinked", ids=[key("find a grey mouse")])
 
@@ -589,9 +585,7 @@ def test_old_generation_serves_until_the_switch(stand: Stand, made: Projection) 
     assert made.embedder.model == "words-2"
 
 
-def test_rebuild_drops_what_an_interrupted_one_left(
-    stand: Stand, made: Projection
-) -> None:
+def test_rebuild_drops_an_interrupted_one(stand: Stand, made: Projection) -> None:
     made.take_up(stand.write("find a mouse", "find a house"))
     made.flush()
     failing = SwitchableEmbedder("words-2")
@@ -620,9 +614,7 @@ def test_old_folders_are_gone_after_a_rebuild(stand: Stand, made: Projection) ->
     assert folders[0].startswith("2-")
 
 
-def test_vectors_of_another_size_link_nothing_old(
-    stand: Stand, made: Projection
-) -> None:
+def test_vectors_of_another_size_link_no_old(stand: Stand, made: Projection) -> None:
     class Narrow(WordEmbedder):
         dimensions = 32
 
@@ -669,9 +661,7 @@ def test_nobody_waits_for_a_rebuild(stand: Stand, made: Projection, model: str) 
     assert stand.waiting() == []
 
 
-def test_learned_beside_a_rebuild_that_fails_is_kept(
-    stand: Stand, made: Projection
-) -> None:
+def test_a_failed_rebuild_keeps_what_is_new(stand: Stand, made: Projection) -> None:
     made.take_up(stand.write("find a mouse"))
 
     class Broken(WordEmbedder):
@@ -687,9 +677,7 @@ def test_learned_beside_a_rebuild_that_fails_is_kept(
     assert stand.waiting() == []
 
 
-def test_what_comes_faster_than_a_rebuild_follows_after_the_switch(
-    stand: Stand, made: Projection
-) -> None:
+def test_what_outruns_a_rebuild_follows_it(stand: Stand, made: Projection) -> None:
     made.take_up(stand.write("task 0"))
     count = iter(range(1, 3 * FOLLOWED))
 

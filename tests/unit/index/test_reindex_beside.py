@@ -28,7 +28,7 @@ from tests.unit.index.processes import (
 )
 
 
-def test_what_another_process_learns_meanwhile_is_in_the_new_generation(
+def test_what_another_learns_is_in_the_new_generation(
     servers: Servers,
 ) -> None:
     first, second = servers.process(), servers.process()
@@ -45,7 +45,7 @@ def test_what_another_process_learns_meanwhile_is_in_the_new_generation(
     assert servers.waiting() == 0
 
 
-def test_a_recall_beside_a_reindex_is_served_by_the_old_generation(
+def test_a_recall_beside_a_reindex_is_served_by_the_old(
     servers: Servers,
 ) -> None:
     first, second = servers.process(), servers.process()
@@ -102,7 +102,7 @@ def test_a_generation_that_is_seen_elsewhere_is_taken_up(servers: Servers) -> No
     assert (before, second.generation.number) == (1, 2)
 
 
-def test_a_recall_whose_collections_are_dropped_asks_the_new_ones(
+def test_a_recall_without_collections_asks_the_new(
     servers: Servers,
 ) -> None:
     first, second = servers.process(), servers.process()
@@ -143,7 +143,7 @@ def test_repair_removes_the_generation_before(servers: Servers) -> None:
     assert servers.collections() == {"experiences_2", "facts_2"}
 
 
-def test_a_process_that_knows_an_old_number_repairs_what_is_live(
+def test_a_process_with_an_old_number_repairs_what_is_live(
     servers: Servers,
 ) -> None:
     first, stale = servers.process(), servers.process()
@@ -242,7 +242,7 @@ def test_a_reindex_that_was_taken_over_writes_nothing_live(servers: Servers) -> 
     assert found(first, "find a mouse") == [key("find a mouse")]
 
 
-def test_what_was_settled_while_the_lease_had_run_out_is_found(
+def test_what_was_settled_without_a_lease_is_found(
     servers: Servers,
 ) -> None:
     first, second = servers.process(), servers.process()
@@ -402,7 +402,7 @@ def test_a_time_out_during_a_repair_starts_no_reindex(
     assert servers.collections() == {"experiences_1", "facts_1"}
 
 
-def test_a_reindex_of_an_embedded_memory_that_died_holds_nobody_up(
+def test_a_dead_reindex_holds_nobody_up(
     servers: Servers,
 ) -> None:
     assert GraphLeases(servers.engine).lease(REINDEX, "dead", 60_000)

@@ -37,9 +37,7 @@ def told(process: Projection) -> str:
     return " | ".join(process.problems)
 
 
-def test_another_memorys_points_are_neither_read_nor_repaired_away(
-    servers: Servers, other: Servers
-) -> None:
+def test_anothers_points_are_left_alone(servers: Servers, other: Servers) -> None:
     mine, theirs = servers.process(), other.process()
     servers.learn(mine, "find a mouse")
 
@@ -59,9 +57,7 @@ def test_another_memorys_points_are_neither_read_nor_repaired_away(
     assert not diagnosis.ok
 
 
-def test_a_prefix_of_its_own_gives_a_memory_collections_of_its_own(
-    servers: Servers, other: Servers
-) -> None:
+def test_a_prefix_gives_own_collections(servers: Servers, other: Servers) -> None:
     mine, theirs = servers.process(), other.process(prefix="team-b")
     servers.learn(mine, "find a mouse")
     other.learn(theirs, "find a house")
@@ -86,9 +82,7 @@ def test_the_prefix_is_a_setting() -> None:
         Settings.load(**given, qdrant_prefix="no such/name")
 
 
-def test_aliases_of_another_memory_are_not_taken(
-    servers: Servers, other: Servers
-) -> None:
+def test_anothers_aliases_are_not_taken(servers: Servers, other: Servers) -> None:
     mine = servers.process()
     mine.rebuild()
     mine.rebuild()  # the first generation's names are free now
@@ -101,7 +95,7 @@ def test_aliases_of_another_memory_are_not_taken(
     assert "experiences_1" not in servers.collections()
 
 
-def test_a_memory_of_an_older_kgmem_gets_an_id_and_keeps_its_points(
+def test_an_older_memory_gets_an_id_and_keeps_its_points(
     servers: Servers,
 ) -> None:
     old = servers.process()
@@ -142,7 +136,7 @@ def test_an_id_is_given_once(servers: Servers) -> None:
     assert None not in ids
 
 
-def test_a_wiped_qdrant_is_told_on_opening_and_repair_heals_it(
+def test_a_wiped_qdrant_is_told_and_repaired(
     servers: Servers,
 ) -> None:
     before = servers.process()

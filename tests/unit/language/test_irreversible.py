@@ -96,9 +96,7 @@ def test_a_plain_confirm_acts_for_good(name: str) -> None:
         ("confirm", False),
     ],
 )
-def test_what_the_page_asked_about_before_it_did_it_is_for_good(
-    dialog: object, for_good: bool
-) -> None:
+def test_what_the_page_asked_about_is_for_good(dialog: object, for_good: bool) -> None:
     remove = Element(role="button", name="Go on")
 
     assert is_irreversible("click", remove, None, {"dialogs": [dialog]}) is for_good

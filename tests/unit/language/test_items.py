@@ -46,9 +46,7 @@ def test_a_known_item_is_not_cut() -> None:
 @pytest.mark.parametrize(
     ("known", "count"), [(["Soup", "Spinach and cheese dip"], 2), (["Soup", "Dip"], 3)]
 )
-def test_where_known_items_hold_an_and_commas_alone_cut(
-    known: list[str], count: int
-) -> None:
+def test_where_items_hold_an_and_commas_cut(known: list[str], count: int) -> None:
     items, _ = split_items("Rice, spaghetti and meatballs", known)
 
     assert len(items) == count
@@ -61,9 +59,7 @@ def test_where_known_items_hold_an_and_commas_alone_cut(
         ("Salt and pepper, sugar and milk", ["Salt and pepper", "sugar", "milk"]),
     ],
 )
-def test_where_marks_part_items_only_the_last_and_does(
-    text: str, items: list[str]
-) -> None:
+def test_where_marks_part_only_the_last_and_does(text: str, items: list[str]) -> None:
     assert split_items(text)[0] == items
 
 

@@ -152,7 +152,7 @@ def test_a_query_counts_each_token_once() -> None:
     assert set(sparse.indices) == set(sparse_document("milk 牛").indices)
 
 
-def test_numbers_of_tokens_stay_the_same_for_good() -> None:
+def test_numbers_of_tokens_stay_the_same() -> None:
     # An index that was written by an earlier version is read with these.
 
     assert sparse_query("milk").indices == (572787293,)

@@ -103,9 +103,7 @@ def test_a_table_of_roles_says_what_each_word_means() -> None:
     assert (meanings["left"], meanings["左"]) == ("left", "left")
 
 
-def test_a_phrase_is_in_one_language_and_has_a_wording_for_one_and_for_several() -> (
-    None
-):
+def test_a_phrase_is_in_one_language_with_a_plural() -> None:
     said = [
         vocabulary.phrase("avoidance.too_early", "en", n, what="x", failures=1, total=n)
         for n in (1, 2)

@@ -67,9 +67,7 @@ def test_without_changes_no_warnings_are_compared() -> None:
 
 
 @pytest.mark.parametrize(("app", "left"), [(None, 0), ("mail", 1)])
-def test_what_was_left_is_made_up_for_only_by_a_job_over_all_apps(
-    app: str | None, left: int
-) -> None:
+def test_only_a_job_over_all_apps_makes_up_for_all(app: str | None, left: int) -> None:
     stages = Stages()
 
     stages.job()("here", app)

@@ -32,7 +32,7 @@ def test_no_log_is_an_empty_log(log: FailedLog) -> None:
     assert log.entries().entries == ()
 
 
-def test_a_torn_last_line_is_skipped_and_does_not_spoil_the_next(
+def test_a_torn_last_line_is_skipped(
     log: FailedLog,
 ) -> None:
     log.append({"n": 1}, "e")

@@ -75,7 +75,7 @@ def succeeding(first: int, count: int) -> list[dict[str, Any]]:
     return [run for run in runs if run["outcome"] == "success"][:count]
 
 
-def test_a_run_is_stored_by_few_statements_in_one_transaction(
+def test_a_run_is_stored_by_few_statements(
     opened: tuple[Memory, Counting],
 ) -> None:
     memory, engine = opened
@@ -91,7 +91,7 @@ def test_a_run_is_stored_by_few_statements_in_one_transaction(
     assert engine.reads <= FOLLOWING
 
 
-def test_a_larger_batch_takes_no_more_statements(
+def test_a_batch_takes_no_more_statements(
     opened: tuple[Memory, Counting],
 ) -> None:
     memory, engine = opened
@@ -109,7 +109,7 @@ def test_a_larger_batch_takes_no_more_statements(
     assert many <= few + 1  # some of these tasks were done before: had they failed?
 
 
-def test_of_a_new_task_nobody_asks_whether_it_failed_before(
+def test_of_a_new_task_no_failure_is_asked_for(
     opened: tuple[Memory, Counting],
 ) -> None:
     memory, engine = opened
@@ -125,7 +125,7 @@ def test_of_a_new_task_nobody_asks_whether_it_failed_before(
     assert engine.reads == reads_of_new + 1
 
 
-def test_runs_that_join_a_pattern_join_together(
+def test_runs_join_a_pattern_together(
     opened: tuple[Memory, Counting],
 ) -> None:
     memory, engine = opened
@@ -143,7 +143,7 @@ def test_runs_that_join_a_pattern_join_together(
     assert taken[0] == taken[1]
 
 
-def test_after_the_batch_job_learning_reads_no_patterns(
+def test_after_a_job_no_patterns_are_read(
     opened: tuple[Memory, Counting],
 ) -> None:
     memory, engine = opened
@@ -158,7 +158,7 @@ def test_after_the_batch_job_learning_reads_no_patterns(
     assert engine.reads <= FOLLOWING
 
 
-def test_failures_in_a_batch_take_a_bounded_number_of_statements(
+def test_failures_of_a_batch_are_bounded(
     opened: tuple[Memory, Counting],
 ) -> None:
     memory, engine = opened

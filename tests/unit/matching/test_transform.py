@@ -118,9 +118,7 @@ def test_members_with_and_without_a_visible_change_share_a_transform() -> None:
         ("[REDACTED:password#1]", "[REDACTED:password#2]"),
     ],
 )
-def test_what_does_not_follow_from_the_value_is_not_explained(
-    value: str, wanted: str
-) -> None:
+def test_what_does_not_follow_is_not_explained(value: str, wanted: str) -> None:
     assert set(explanations(value, wanted)) <= {None}
     assert explanations(value, wanted) == ((None,) if value == wanted else ())
 

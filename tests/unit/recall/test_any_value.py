@@ -180,9 +180,7 @@ def followed(memory: Memory, asked: str, **changes: Any) -> Plan:
 
 
 @pytest.mark.parametrize("odd", [[1], {}, "1", True, 0, -1, 2**70, float("nan")])
-def test_a_report_of_a_step_that_the_plan_lacks_is_refused(
-    memory: Memory, odd: Any
-) -> None:
+def test_a_report_of_a_step_without_a_plan_is_refused(memory: Memory, odd: Any) -> None:
     plan = followed(memory, "Enter pear in capitals")
 
     with pytest.raises(InvalidInput, match="failed_step"):
@@ -190,9 +188,7 @@ def test_a_report_of_a_step_that_the_plan_lacks_is_refused(
 
 
 @pytest.mark.parametrize("task", ["", " ", "x" * 20_001])
-def test_a_plan_without_a_task_that_can_be_learned_is_refused_whole(
-    memory: Memory, task: str
-) -> None:
+def test_a_plan_without_a_task_is_refused_whole(memory: Memory, task: str) -> None:
     plan = followed(memory, "Enter pear in capitals", task=task)
 
     with pytest.raises(InvalidInput, match="plan: task"):

@@ -112,9 +112,7 @@ def test_other_values_are_a_direct_replay_and_an_optional_one_may_lack(
         ("rooms", "被赵六预订明天上午的4号会议室"),
     ],
 )
-def test_what_differs_by_a_little_word_is_no_direct_replay(
-    taught: Memory, app: str, task: str
-) -> None:
+def test_a_little_word_is_a_difference(taught: Memory, app: str, task: str) -> None:
     assert asked(taught, app, task).route != "direct_replay"
 
 

@@ -39,7 +39,7 @@ def test_lonely_start_keeps_everything() -> None:
     assert ranks == pytest.approx([1.0, 0.0])
 
 
-def test_two_linked_nodes_share_as_computed_by_hand() -> None:
+def test_two_linked_nodes_share_as_by_hand() -> None:
     # x = 0.15 + 0.85 y and y = 0.85 x: x = 0.15 / (1 - 0.85²)
     ranks = page_rank(matrix([0, 1], [1, 0]), np.array([1.0, 0.0]))
 

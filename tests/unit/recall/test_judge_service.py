@@ -87,7 +87,7 @@ def stage(found: Recollection) -> Any:
     return next((one for one in found.stages if one.name == "judge"), None)
 
 
-def test_a_judged_plan_is_direct_with_checks_and_the_stage_says_why(
+def test_a_judged_plan_has_checks_and_the_stage_says_why(
     learned: Path,
 ) -> None:
     found, prompts, services = recalled(learned)

@@ -51,9 +51,7 @@ LOOK = {"action": "click", "target": {"role": "link", "name": "Help"}}
 
 @pytest.mark.parametrize("kind", VALUES)
 @pytest.mark.parametrize("way", ["alike", "one looks around", "a code that differs"])
-def test_a_route_never_falls_with_more_successes(
-    memory: Memory, kind: str, way: str
-) -> None:
+def test_more_successes_never_do_harm(memory: Memory, kind: str, way: str) -> None:
     found = []
     for n in range(5):
         extra = [code(n)] if way.startswith("a code") else []

@@ -43,9 +43,7 @@ def test_very_same_words_are_one_whatever_the_model_says() -> None:
     assert same.semantic == 1.0
 
 
-def test_seed_in_other_words_has_its_calibrated_similarity_as_far_as_it_counts() -> (
-    None
-):
+def test_a_seed_in_other_words_has_its_calibrated_similarity() -> None:
     scale = SimilarityScale(((0.4, 0.0), (0.6, 1.0)))
 
     (found,) = score([seeded("look for houses", 0.5)], request(), scale)

@@ -20,9 +20,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("kind", "name"), CALLS, ids=lambda one: str(one))
-def test_what_is_sent_and_answered_can_be_told_as_json_schema(
-    kind: type, name: str
-) -> None:
+def test_what_is_sent_can_be_told_as_json_schema(kind: type, name: str) -> None:
     shape = shape_of(getattr(kind, name))
 
     told = shape.arguments.model_json_schema(), shape.answer.json_schema()

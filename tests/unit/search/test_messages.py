@@ -12,9 +12,7 @@ def said(n: int, text: str = "well", *, cosine: float = 0.5, words: float = 0.0)
     return SearchCandidate(item, cosine, words)
 
 
-def test_what_stands_after_a_good_one_is_worth_more_than_what_stands_before_it() -> (
-    None
-):
+def test_what_follows_a_good_one_is_worth_more() -> None:
     talk = [said(n) for n in range(6)]
     talk[2].words = 5.0
 

@@ -24,9 +24,7 @@ def said(text: str, at: float, score: float, of: tuple[str, ...] = MINE) -> Told
         ("备用钥匙在哪里？", "备用钥匙挂在棚子里。", "备用钥匙换地方了，在老欧那里。"),
     ],
 )
-def test_newer_of_two_about_the_same_takes_the_better_score(
-    query: str, old: str, new: str
-) -> None:
+def test_the_newer_takes_the_better_score(query: str, old: str, new: str) -> None:
     told = [said(old, 1, 0.8), said(new, 2, 0.6), said("Rain again.", 3, 0.1)]
 
     assert newer_first(told, query) == [0.6, 0.8, 0.1]
@@ -49,7 +47,7 @@ def test_three_times_the_same_are_told_from_the_newest_on() -> None:
         said("Was the spare key not with Ola?", 2, 0.6),
     ],
 )
-def test_what_is_of_something_or_somebody_else_or_asks_moves_nothing(
+def test_what_is_of_another_thing_or_asks_moves_nothing(
     newer: Told,
 ) -> None:
     told = [said("The spare key hangs in the shed.", 1, 0.8), newer]

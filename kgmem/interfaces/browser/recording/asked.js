@@ -23,7 +23,9 @@
   for (const [kind, read] of Object.entries(READ))
     window[kind] = heard(kind, window[kind], read);
 
-  // Whether the page was left then shows by the one that comes.
+  // Whether the page was left then shows by the one that comes. It is told before the
+  // browser asks, by a listener that each step puts behind the page's own: what a page
+  // tells while it goes may not arrive.
   let leaving = null;
   const answered = () => {
     const event = leaving;
@@ -35,7 +37,11 @@
   rec.listen("beforeunload", (event) => {
     rec.flush();
     leaving = event;
-    rec.later(answered, 0);
+    rec.later(answered, 0); // where one of the page's own was put behind it
+  });
+  rec.steps.push(() => {
+    window.removeEventListener("beforeunload", answered);
+    window.addEventListener("beforeunload", answered);
   });
   rec.listen("pagehide", answered);
 })();

@@ -1,11 +1,11 @@
 """The numbers that a loop counts."""
 
-from kgmem.interfaces.importers.scripts.cursor import NotRead
 from kgmem.interfaces.importers.scripts.tree import (
     CodeNode,
     ListNode,
     Literal,
     NameNode,
+    NotRead,
     Opaque,
     Operation,
 )

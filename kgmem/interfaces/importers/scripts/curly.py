@@ -1,298 +1,278 @@
-"""JavaScript, TypeScript, Java and C# as a tree."""
+"""JavaScript, TypeScript, Java and C# as a tree, by the grammars of tree-sitter."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from kgmem.errors import InvalidInput
+from kgmem.extras import needs
 from kgmem.interfaces.importers.scripts.counting import (
     counted_numbers,
     is_number,
     whole_number,
 )
-from kgmem.interfaces.importers.scripts.cursor import NotRead
-from kgmem.interfaces.importers.scripts.declarations import Declarations
-from kgmem.interfaces.importers.scripts.tokens import tokens
+from kgmem.interfaces.importers.scripts.expressions import (
+    Expressions,
+    bound_in,
+    field,
+    line_of,
+    names_in,
+    parts,
+    sound,
+    text,
+)
 from kgmem.interfaces.importers.scripts.tree import (
+    MAX_CODE,
     Assign,
+    Checked,
     CodeNode,
     Does,
     Each,
+    Function,
     If,
     Leave,
     NameNode,
+    NotRead,
+    Opaque,
     TryNode,
     Unread,
     With,
 )
 
-_ASSIGNS = ("=", "+=", "-=", "*=", "/=", "??=")
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+_GRAMMARS = {
+    "JavaScript": ("tree_sitter_typescript", "language_typescript"),
+    "Java": ("tree_sitter_java", "language"),
+    "C#": ("tree_sitter_c_sharp", "language"),
+}
+"""By what `language_of` says; TypeScript's reads JavaScript, too."""
+_TESTS = frozenset({"Test", "TestMethod", "Fact"})
 
 
-def curly_tree(code: str) -> tuple[CodeNode, ...]:
-    """The statements. Raises InvalidInput where it is no code."""
-    reader = _Statements(tokens(code))
-    found: list[CodeNode] = []
+def curly_tree(code: str, language: str) -> tuple[CodeNode, ...]:
+    """The statements; one that can't be read is told as that.
+
+    Raises InvalidInput where it is too much or nested too deeply, MissingExtra where
+    the grammar is not installed.
+    """
+    if len(code) > MAX_CODE:
+        raise InvalidInput(f"code of more than {MAX_CODE >> 20} MB")
+    root = _parser(language).parse(code.encode("utf-8", "replace")).root_node
     try:
-        while reader.peek().kind != "end":
-            if not reader.took("}"):
-                found += reader.statement()
+        return _Statements().block(root)
     except RecursionError as error:
         raise InvalidInput("code that is nested too deeply") from error
-    return tuple(found)
 
 
-class _Statements(Declarations):
-    def block(self) -> tuple[CodeNode, ...]:
-        """The statements between brackets."""
-        self.depth += 1
-        self.need("{")
-        found: list[CodeNode] = []
-        while not self.took("}"):
-            if self.peek().kind == "end":
-                raise NotRead
-            found += self.statement()
-        self.depth -= 1
-        return tuple(found)
+@cache
+def _parser(language: str) -> "Parser":
+    package, name = _GRAMMARS[language]
+    with needs("scripts", f"reading scripts in {language}"):
+        from tree_sitter import Language, Parser
 
-    def statement(self) -> list[CodeNode]:
-        """The statement that comes; one that can't be read is told as that."""
-        begun, depth = self.at, self.depth
-        line = self.peek().line
+        return Parser(Language(getattr(import_module(package), name)()))
+
+
+class _Statements(Expressions):
+    def block(self, node: "Node") -> tuple[CodeNode, ...]:
+        return tuple(one for part in parts(node) for one in self.statement(part))
+
+    def statement(self, node: "Node") -> Iterable[CodeNode]:
+        """What stands there; a statement that can't be read is told as that."""
         try:
-            return self._statement()
-        except (NotRead, InvalidInput, StopIteration):
-            self.at, self.depth = begun, depth
-            self._past()
-            words = self.words[begun : self.at]
-            return [
-                Unread(line, tuple(one.text for one in words if one.kind == "name"))
-            ]
+            if node.type in _HOLDERS:
+                return self.block(field(node, "body") or node)
+            sound(node)
+            if node.type in _NOTHING:
+                return ()
+            if node.type not in _STATEMENTS:
+                raise NotRead
+            return _STATEMENTS[node.type](self, node)
+        except NotRead:
+            return (Unread(line_of(node), tuple(names_in(node))),)
 
-    def _past(self) -> None:
-        """Goes past a statement: to its `;`, or behind its brackets."""
-        while self.peek().kind != "end":
-            if self.is_at("(", "[", "{"):
-                is_block = self.is_at("{")
-                try:
-                    self.at = self.end_of(self.at) + 1
-                except NotRead:
-                    self.at = len(self.words) - 1
-                if is_block and not self.is_at(")", ",", ".", ";"):
-                    return
-            elif self.is_at("}") or self.take().text == ";":
-                return
+    def _body(self, node: "Node | None") -> tuple[CodeNode, ...]:
+        return () if node is None else tuple(self.statement(node))
 
-    def _statement(self) -> list[CodeNode]:
-        word = self.peek()
-        if self.took(";"):
-            return []
-        if self.is_at("await") and self.is_at("using", ahead=1):
-            word = self.take() and self.peek()
-        if word.text.startswith("@") and word.kind == "name":
-            self.take()
-            if self.is_at("("):
-                self.at = self.end_of(self.at) + 1
-            return []
-        if self.is_at("[") and self._is_mark():
-            self.at = self.end_of(self.at) + 1
-            return []
-        if self.is_at("{"):
-            return list(self.block())
-        reader = (
-            getattr(self, f"_read_{word.text}", None) if word.kind == "name" else None
-        )
-        if reader is not None:
-            found: list[CodeNode] = reader()
-            return found
-        return self.declared() or self._done()
+    def _export(self, node: "Node") -> Iterable[CodeNode]:
+        if (declared := field(node, "declaration")) is not None:
+            return self.statement(declared)
+        value = field(node, "value")
+        return [Does(self.expression(value), line_of(node))] if value else ()
 
-    def _is_mark(self) -> bool:
-        """C#'s `[Test]` before what it says something of."""
-        after = self.end_of(self.at) + 1 - self.at
-        follows = self.peek(after)
-        return follows.kind == "name" or follows.text == "["
+    def _does(self, node: "Node") -> Iterable[CodeNode]:
+        done, line = parts(node)[0], line_of(node)
+        if "assignment_expression" not in done.type:
+            return [Does(self.expression(done), line)]
+        sound(done)
+        sign = field(done, "operator")
+        target = self.expression(field(done, "left"))
+        value = self.expression(field(done, "right"))
+        return [Assign((target,), value, line, text(sign) if sign else "=")]
 
-    # what begins with a word of the language's own ------------------------------------
+    def _declared(self, node: "Node") -> Iterable[CodeNode]:
+        found: list[CodeNode] = []
+        for one in _declarators(node):
+            sound(one)
+            name = field(one, "name") or parts(one)[0]
+            value = field(one, "value") or parts(one)[-1]
+            if value == name:
+                continue
+            is_apart = "pattern" in name.type
+            given = self.expression(value)
+            if is_apart and name.type != "array_pattern":
+                given = Opaque((given,))
+            targets = tuple(map(NameNode, bound_in(name) if is_apart else [text(name)]))
+            line = line_of(node)
+            found.append(Assign(targets, given, line, takes_apart=is_apart))
+        return found
 
-    def _read_import(self) -> list[CodeNode]:
-        if self.is_at("(", ".", ahead=1):
-            return self._done()
-        line = self.peek().line
-        while self.peek().kind != "end" and not self.took(";"):
-            if self.peek().line > line and self.is_at("import", "const", "test", "let"):
-                break
-            if self.is_at("{"):
-                self.at = self.end_of(self.at)
-            line = self.take().line
-        return []
+    def _function(self, node: "Node") -> Iterable[Function]:
+        marks = {
+            name
+            for one in node.children
+            if one.type in ("modifiers", "attribute_list")
+            for name in names_in(one)
+        }
+        if field(node, "body") is None:
+            return ()
+        return [self.function(node, is_test=not marks.isdisjoint(_TESTS))]
 
-    _read_package = _read_import
+    # what happens sometimes, or more than once ----------------------------------------
 
-    def _read_using(self) -> list[CodeNode]:
-        if self.is_at("(", ahead=1):
-            return self._resources()
-        if self.is_at("var", "await", ahead=1) or self._is_typed(1):
-            self.take()
-            return self.declared() or self._done()
-        return self._read_import()
+    def _if(self, node: "Node") -> Iterable[CodeNode]:
+        test = self.expression(field(node, "condition"))
+        other = field(node, "alternative")
+        if other is not None and other.type == "else_clause":
+            other = parts(other)[0]
+        body = self._body(field(node, "consequence"))
+        return [If(test, body, self._body(other), line_of(node))]
 
-    def _read_namespace(self) -> list[CodeNode]:
-        return self.head(self.peek().line)
+    def _while(self, node: "Node") -> Iterable[CodeNode]:
+        return [Each((), None, self._body(field(node, "body")), line_of(node))]
 
-    _read_class = _read_namespace
-
-    def _read_if(self) -> list[CodeNode]:
-        line = self.take().line
-        self.need("(")
-        test = self.expression()
-        self.need(")")
-        body = self._body()
-        otherwise = self._body() if self.took("else") else ()
-        return [If(test, body, otherwise, line)]
-
-    def _body(self) -> tuple[CodeNode, ...]:
-        return self.block() if self.is_at("{") else tuple(self.statement())
-
-    def _read_while(self) -> list[CodeNode]:
-        line = self.take().line
-        self.need("(")
-        self.expression()
-        self.need(")")
-        return [Each((), None, self._body(), line)]
-
-    def _read_do(self) -> list[CodeNode]:
-        line = self.take().line
-        body = self._body()
-        self.need("while")
-        self.need("(")
-        self.expression()
-        self.need(")")
-        return [Each((), None, body, line)]
-
-    def _read_foreach(self) -> list[CodeNode]:
-        return self._read_for()
-
-    def _read_for(self) -> list[CodeNode]:
-        line = self.take().line
-        self.took("await")
-        end = self.end_of(self.at)
-        self.need("(")
-        inside = self.words[self.at : end]
-        if any(one.text == ";" and one.kind == "sign" for one in inside):
-            targets, items = self._counted()
-        else:
-            targets, items = self._listed()
-        if self.at != end:
+    def _each(self, node: "Node") -> Iterable[CodeNode]:
+        name, items = field(node, "left", "name"), field(node, "right", "value")
+        if name is None:
             raise NotRead
-        self.at = end + 1
-        return [Each(targets, items, self._body(), line)]
+        targets = tuple(map(NameNode, bound_in(name)))
+        body = self._body(field(node, "body"))
+        return [Each(targets, self.expression(items), body, line_of(node))]
 
-    def _listed(self) -> tuple[tuple[CodeNode, ...], CodeNode]:
-        """`const x of items`, `String x : items`, `var x in items`."""
-        names: list[CodeNode] = []
-        while not self.took("of", "in", ":"):
-            word = self.take()
-            if word.kind == "end":
-                raise NotRead
-            if word.kind == "name":
-                names.append(NameNode(word.text))
-            is_last = self.is_at("of", "in", ":", ",", "]")
-            if word.kind == "name" and not is_last:
-                names.pop()
-        return tuple(names), self.expression()
+    def _counted(self, node: "Node") -> Iterable[CodeNode]:
+        """`for (let i = 0; i < 3; i++)` as the numbers that it counts."""
+        begun = field(node, "initializer", "init")
+        counters = _declarators(begun) if begun else []
+        if len(counters) != 1:
+            raise NotRead
+        name = text(field(counters[0], "name") or parts(counters[0])[0])
+        first = self.expression(field(counters[0], "value") or parts(counters[0])[-1])
+        test = self.expression(field(node, "condition"))
+        step = self._step(field(node, "increment", "update"), name)
+        numbers = counted_numbers(name, first, test, step)
+        body = self._body(field(node, "body"))
+        return [Each((NameNode(name),), numbers, body, line_of(node))]
 
-    def _counted(self) -> tuple[tuple[CodeNode, ...], CodeNode]:
-        """`let i = 0; i < 3; i++` as the numbers that it counts."""
-        while self.peek(1).text != "=":
-            if self.is_at(";") or self.peek().kind == "end":
-                raise NotRead
-            self.take()
-        name = self.name()
-        self.need("=")
-        first = self.expression()
-        self.need(";")
-        test = self.expression()
-        self.need(";")
-        step = self._step(name)
-        counted = counted_numbers(name, first, test, step)
-        return (NameNode(name),), counted
-
-    def _step(self, name: str) -> int:
-        if self.took("++", "--"):
-            sign = self.words[self.at - 1].text
-            self.need(name)
-            return 1 if sign == "++" else -1
-        self.need(name)
-        if self.took("++"):
+    def _step(self, node: "Node | None", name: str) -> int:
+        if node is None:
+            raise NotRead
+        said = text(node).replace(" ", "")
+        if said in (f"{name}++", f"++{name}"):
             return 1
-        if self.took("--"):
+        if said in (f"{name}--", f"--{name}"):
             return -1
-        sign = self.take().text
-        by = self.expression()
-        if sign not in ("+=", "-=") or not is_number(by):
+        by = self.expression(field(node, "right"))
+        sign = text(field(node, "operator"))
+        if text(field(node, "left")) != name or sign not in ("+=", "-="):
+            raise NotRead
+        if not is_number(by):
             raise NotRead
         return whole_number(by) if sign == "+=" else -whole_number(by)
 
-    def _read_try(self) -> list[CodeNode]:
-        line = self.peek().line
-        if self.is_at("(", ahead=1):
-            return self._resources()
-        self.take()
-        body = self.block()
-        caught: list[CodeNode] = []
-        is_caught = False
-        while self.took("catch"):
-            is_caught = True
-            if self.is_at("("):
-                self.at = self.end_of(self.at) + 1
-            caught += self.block()
-        is_caught &= not any(
-            isinstance(one, Leave) and one.how == "raise" for one in caught
-        )
-        last = self.block() if self.took("finally") else ()
-        return [TryNode(body, tuple(caught), last, line, is_caught)]
+    def _try(self, node: "Node") -> Iterable[CodeNode]:
+        clauses = [one for one in parts(node) if one.type == "catch_clause"]
+        last = [one for one in parts(node) if one.type == "finally_clause"]
+        caught = [each for one in clauses for each in self._body(field(one, "body"))]
+        ends = [each for one in last for each in self._body(parts(one)[-1])]
+        is_raised = any(isinstance(one, Leave) and one.how == "raise" for one in caught)
+        body = self._body(field(node, "body"))
+        is_caught = bool(clauses) and not is_raised
+        return [TryNode(body, tuple(caught), tuple(ends), line_of(node), is_caught)]
 
-    def _resources(self) -> list[CodeNode]:
+    def _with(self, node: "Node") -> Iterable[CodeNode]:
         """`try (Playwright p = Playwright.create()) {…}`, `using (…) {…}`."""
-        line = self.take().line
-        end = self.end_of(self.at)
-        self.need("(")
-        opened: list[CodeNode] = []
-        while self.at < end:
-            opened += self.declared() or self._done()
-            self.took(";")
-        self.at = end + 1
-        return [*opened, With((), self._body(), line)]
+        body = field(node, "body")
+        opened = [
+            each
+            for one in parts(node)
+            if (one != body and "declaration" in one.type) or "resource" in one.type
+            for each in self._declared(one)
+        ]
+        return [*opened, With((), self._body(body), line_of(node))]
 
-    def _read_return(self) -> list[CodeNode]:
-        line = self.take().line
-        is_bare = self.is_at(";", "}") or self.peek().line > line
-        value = None if is_bare else self.expression()
-        self.took(";")
-        return [Leave("return", value, line)]
+    # what leaves ----------------------------------------------------------------------
 
-    def _read_throw(self) -> list[CodeNode]:
-        line = self.take().line
-        self.expression()
-        self.took(";")
-        return [Leave("raise", None, line)]
+    def _return(self, node: "Node") -> Iterable[CodeNode]:
+        given = parts(node)
+        value = self.expression(given[0]) if given else None
+        return [Leave("return", value, line_of(node))]
 
-    def _read_break(self) -> list[CodeNode]:
-        word = self.take()
-        self.took(";")
-        return [Leave(word.text, None, word.line)]
+    def _throw(self, node: "Node") -> Iterable[CodeNode]:
+        return [Leave("raise", None, line_of(node))]
 
-    _read_continue = _read_break
+    def _break(self, node: "Node") -> Iterable[CodeNode]:
+        return [Leave(node.type.partition("_")[0], None, line_of(node))]
 
-    def _done(self) -> list[CodeNode]:
-        line = self.peek().line
-        value = self.expression()
-        if self.is_at(*_ASSIGNS):
-            sign = self.take().text
-            given = self.expression()
-            self.took(";")
-            return [Assign((value,), given, line, sign)]
-        if not (self.took(";") or self.is_at("}") or self._is_new_line()):
-            raise NotRead
-        return [Does(value, line)]
+    def _checked(self, node: "Node") -> Iterable[CodeNode]:
+        return [Checked(line_of(node))]
 
-    def _is_new_line(self) -> bool:
-        is_end = self.peek().kind == "end" or self.is_at(")")
-        return is_end or self.peek().line > self.words[self.at - 1].line
+
+def _declarators(node: "Node") -> "list[Node]":
+    if node.type in ("variable_declarator", "resource", "public_field_definition"):
+        return [node]
+    return [each for one in parts(node) for each in _declarators(one)
+            if one.type in _DECLARE]  # fmt: skip
+
+
+_DECLARE = frozenset({"variable_declaration", "variable_declarator", "resource"})
+_HOLDERS = frozenset({
+    "program", "compilation_unit", "statement_block", "block", "global_statement",
+    "class_declaration", "abstract_class_declaration", "record_declaration",
+    "namespace_declaration", "file_scoped_namespace_declaration", "declaration_list",
+    "internal_module", "class_body",
+})  # fmt: skip
+"""What stands in them is read as if it stood outside."""
+_NOTHING = frozenset({
+    "import_statement", "import_declaration", "package_declaration", "using_directive",
+    "empty_statement", "hash_bang_line", "interface_declaration", "enum_declaration",
+    "type_alias_declaration", "ambient_declaration", "decorator", "attribute_list",
+    "modifier", "identifier", "qualified_name", "debugger_statement",
+})  # fmt: skip
+_BY_READER: Mapping[Callable[[Any, "Node"], Iterable[CodeNode]], tuple[str, ...]] = {
+    _Statements._export: ("export_statement",),
+    _Statements._does: ("expression_statement",),
+    _Statements._declared: (
+        "lexical_declaration", "variable_declaration", "local_variable_declaration",
+        "local_declaration_statement", "field_declaration", "public_field_definition",
+    ),
+    _Statements._function: (
+        "function_declaration", "generator_function_declaration", "method_definition",
+        "method_declaration", "constructor_declaration", "local_function_statement",
+    ),
+    _Statements._if: ("if_statement",),
+    _Statements._while: ("while_statement", "do_statement"),
+    _Statements._each: (
+        "for_in_statement", "enhanced_for_statement", "foreach_statement",
+    ),
+    _Statements._counted: ("for_statement",),
+    _Statements._try: ("try_statement",),
+    _Statements._with: ("try_with_resources_statement", "using_statement"),
+    _Statements._return: ("return_statement",),
+    _Statements._throw: ("throw_statement",),
+    _Statements._break: ("break_statement", "continue_statement"),
+    _Statements._checked: ("assert_statement",),
+}  # fmt: skip
+_STATEMENTS = {kind: read for read, kinds in _BY_READER.items() for kind in kinds}

@@ -1,11 +1,10 @@
 """Expressions of JavaScript, TypeScript, Java and C# as a tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
-from kgmem.interfaces.importers.scripts.cursor import Cursor, NotRead
-from kgmem.interfaces.importers.scripts.tokens import CodeToken, tokens
+from kgmem.interfaces.importers.scripts.texts import dedented, unescaped
 from kgmem.interfaces.importers.scripts.tree import (
-    MAX_NESTING,
     Attribute,
     Awaited,
     CallNode,
@@ -18,325 +17,362 @@ from kgmem.interfaces.importers.scripts.tree import (
     Made,
     MapNode,
     NameNode,
+    NotRead,
     Opaque,
     Operation,
     Regexp,
     TemplateNode,
 )
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 _WORDS = {"true": True, "false": False, "null": None, "undefined": None}
-_ARROWS = ("=>", "->")
-_BINDS = {
-    "??": 1, "||": 2, "&&": 3, "==": 4, "===": 4, "!=": 4, "!==": 4, "<": 5, ">": 5,
-    "<=": 5, ">=": 5, "instanceof": 5, "in": 5, "+": 6, "-": 6, "*": 7, "/": 7, "%": 7,
-    "|": 2, "&": 3,
-}  # fmt: skip
-"""How tightly a sign binds."""
 _EQUAL = {"===": "==", "!==": "!="}
-
-
-class Expressions(Cursor):
-    """Reads expressions; what blocks hold is read by whoever reads statements."""
-
-    depth = 0
-
-    def block(self) -> tuple[CodeNode, ...]:
-        """The statements between brackets."""
-        raise NotRead
-
-    def expression(self) -> CodeNode:
-        """The expression that comes. Raises NotRead where there is none."""
-        self.depth += 1
-        try:
-            if self.depth > MAX_NESTING:
-                raise NotRead
-            return self._chosen()
-        finally:
-            self.depth -= 1
-
-    def _chosen(self) -> CodeNode:
-        """`test ? one : other`, or what stands there without that."""
-        test = self._operation(0)
-        if not self.took("?"):
-            return test
-        one = self.expression()
-        self.need(":")
-        return Opaque((test, one, self.expression()))
-
-    def _operation(self, above: int) -> CodeNode:
-        left = self._operand()
-        while True:
-            word = self.peek()
-            binds = _BINDS.get(word.text, 0) if word.kind in ("sign", "name") else 0
-            if binds <= above or (word.text == "in" and above == 0 and self._is_loop):
-                return left
-            self.take()
-            sign = _EQUAL.get(word.text, word.text)
-            left = Operation(sign, left, self._operation(binds))
-
-    _is_loop = False
-    """Is it the head of a loop, where `in` is no operation?"""
-
-    def _operand(self) -> CodeNode:
-        if self.took("await"):
-            return Awaited(self._operand())
-        if self.took("!", "typeof", "void", "~", "yield"):
-            return Opaque((self._operand(),))
-        if self.took("-"):
-            return Operation("-", None, self._operand())
-        if self.took("++", "--", "..."):
-            return Opaque((self._operand(),))
-        self.took("+")
-        return self._followed(self._primary())
-
-    def _followed(self, node: CodeNode) -> CodeNode:
-        """With the calls and names that follow it."""
-        while True:
-            if self.took(".", "?."):
-                if self.is_at("<"):
-                    self.skip_generic()
-                node = Attribute(node, self.name())
-            elif self.is_at("("):
-                node = self._call(node)
-            elif self.took("["):
-                node = Index(node, self.expression())
-                self.need("]")
-            elif self.is_at("<") and self._is_generic_call():
-                self.skip_generic()
-            elif self.is_at("!") and not self.is_at("=", ahead=1):
-                self.take()
-            elif self.took("as", "satisfies"):
-                self.type()
-            elif self.took("++", "--"):
-                node = Opaque((node,))
-            else:
-                return node
-
-    def _is_generic_call(self) -> bool:
-        begun = self.at
-        is_one = self.skip_generic() and self.is_at("(")
-        self.at = begun
-        return is_one
-
-    def type(self) -> None:
-        """Goes past the name of a type."""
-        if self.is_at("{", "(", "["):
-            self.at = self.end_of(self.at) + 1
-        else:
-            self.take()
-        while self.took("."):
-            self.name()
-        if self.is_at("<"):
-            self.skip_generic()
-        while self.is_at("[") and self.is_at("]", ahead=1):
-            self.at += 2
-        if self.took("|", "&"):
-            self.type()
-
-    def _call(self, does: CodeNode) -> CallNode:
-        args: list[CodeNode] = []
-        named: list[tuple[str, CodeNode]] = []
-        self.need("(")
-        while not self.took(")"):
-            if self.peek().kind == "name" and self.is_at(":", ahead=1):
-                name = self.name()
-                self.take()
-                named.append((name, self.expression()))
-            else:
-                args.append(self.expression())
-            if not self.took(",") and not self.is_at(")"):
-                raise NotRead
-        return CallNode(does, tuple(args), tuple(named))
-
-    def _primary(self) -> CodeNode:
-        word = self.peek()
-        readers: dict[str, Callable[[], CodeNode]] = {
-            "text": lambda: Literal(self.take().text),
-            "number": lambda: _number(self.take().text),
-            "regexp": lambda: Regexp(word.text, self.take().flags),
-            "template": lambda: _joined(self.take()),
-            "name": self._named,
-            "sign": self._bracket,
-        }
-        if word.kind not in readers:
-            raise NotRead
-        return readers[word.kind]()
-
-    def _named(self) -> CodeNode:
-        if self.is_at("async") and self._is_function(1):
-            self.take()
-            return self.function()
-        if self.is_at("function") or self._is_function(0):
-            return self.function()
-        if self.took("new"):
-            return self._made()
-        name = self.take().text
-        return Literal(_WORDS[name]) if name in _WORDS else NameNode(name)
-
-    def _is_function(self, ahead: int) -> bool:
-        """Does `x =>` or `(…) =>` come?"""
-        if self.is_at("function", ahead=ahead):
-            return True
-        if self.is_at("(", ahead=ahead):
-            end = self.end_of(self.at + ahead)
-            return self.is_at(*_ARROWS, ahead=end + 1 - self.at)
-        is_name = self.peek(ahead).kind == "name"
-        return is_name and self.is_at(*_ARROWS, ahead=ahead + 1)
-
-    def function(self) -> Function:
-        """`(page) => …`, `function (page) {…}`."""
-        line = self.peek().line
-        if self.took("function"):
-            self.took("*")
-            name = self.name() if self.peek().kind == "name" else ""
-            params = self.params()
-            return Function(name, params, self.block(), line=line)
-        params = self.params() if self.is_at("(") else (self.name(),)
-        self.take()
-        if self.is_at("{"):
-            return Function("", params, self.block(), line=line)
-        body = (Does(self.expression(), line),)
-        return Function("", params, body, line=line, gives=True)
-
-    def params(self) -> tuple[str, ...]:
-        """The names of a function's parameters."""
-        end = self.end_of(self.at)
-        inside = [*self.words[self.at + 1 : end], CodeToken("sign", ",", 0)]
-        self.at = end + 1
-        found: list[str] = []
-        kept: list[CodeToken] = []
-        depth = 0
-        for word in inside:
-            if word.kind == "sign":
-                depth += (word.text in "([{<") - (word.text in ")]}>")
-            if word.kind == "sign" and word.text == "," and not depth:
-                found += _param(kept)
-                kept = []
-            else:
-                kept.append(word)
-        return tuple(found)
-
-    def _bracket(self) -> CodeNode:
-        if self.is_at("(") and self._is_function(0):
-            return self.function()
-        if self.took("("):
-            inside = self.expression()
-            self.need(")")
-            return inside
-        if self.took("["):
-            return ListNode(self.items("]"))
-        if self.took("{"):
-            return self._mapped()
-        raise NotRead
-
-    def items(self, end: str) -> tuple[CodeNode, ...]:
-        """Expressions up to a bracket, that is taken, too."""
-        found: list[CodeNode] = []
-        while not self.took(end):
-            found.append(self.expression())
-            if not self.took(",") and not self.is_at(end):
-                raise NotRead
-        return tuple(found)
-
-    def _mapped(self) -> CodeNode:
-        """`{ key: value, key = value }`, or a list `{ one, other }`."""
-        pairs: list[tuple[CodeNode, CodeNode]] = []
-        alone: list[CodeNode] = []
-        is_whole = True
-        while not self.took("}"):
-            if self.is_at("..."):
-                alone.append(self.expression())
-                is_whole = False
-            elif self.is_at(":", "=", ahead=1):
-                key = Literal(self.take().text)
-                self.take()
-                pairs.append((key, self.expression()))
-            else:
-                alone.append(self.expression())
-                if self.is_at("{"):  # a method
-                    alone.append(Function("", (), self.block()))
-            if not self.took(",") and not self.is_at("}"):
-                raise NotRead
-        if not is_whole:
-            return Opaque((*alone, *(value for _, value in pairs)))
-        if alone and not pairs and not all(isinstance(one, NameNode) for one in alone):
-            return ListNode(tuple(alone))
-        short = [(Literal(one.name), one) for one in alone if isinstance(one, NameNode)]
-        return MapNode((*pairs, *short))
-
-    def _made(self) -> CodeNode:
-        """`new Kind(…) {…}`, `new[] {…}`."""
-        kind = ""
-        while self.peek().kind == "name":
-            kind = self.take().text
-            if not self.took("."):
-                break
-        if self.is_at("<"):
-            self.skip_generic()
-        if self.took("["):
-            sizes = self.items("]")
-            return ListNode(self.items("}")) if self.took("{") else Opaque(sizes)
-        args = self._call(NameNode(kind)).args if self.is_at("(") else ()
-        named: tuple[tuple[str, CodeNode], ...] = ()
-        if self.took("{"):
-            given = self._mapped()
-            if isinstance(given, ListNode):
-                return given
-            if not isinstance(given, MapNode):
-                return Opaque((given,))
-            named = tuple((str(_value(key)), one) for key, one in given.items)
-        return Made(kind, args, named)
-
-
-def _value(node: CodeNode) -> object:
-    return node.value if isinstance(node, Literal) else None
-
-
+_ARROWED = frozenset({"arrow_function", "lambda_expression"})
 MAX_DIGITS = 300
 """Of a number."""
 
 
-def _number(text: str) -> Literal:
-    plain = text.replace("_", "")
-    if len(plain) > MAX_DIGITS:
+class Expressions:
+    """Reads expressions; what blocks hold is read by whoever reads statements."""
+
+    _bound: CodeNode | None = None
+    """What stands before C#'s `?.`."""
+
+    def block(self, node: "Node") -> tuple[CodeNode, ...]:
+        """The statements between brackets."""
+        raise NotImplementedError
+
+    def expression(self, node: "Node | None") -> CodeNode:
+        """One that the grammar found. Raises NotRead where it is broken."""
+        if node is None:
+            raise NotRead
+        sound(node)
+        read = _READERS.get(node.type)
+        if read is not None:
+            return read(self, node)
+        return Opaque(tuple(map(self.expression, parts(node))))
+
+    # names, calls ---------------------------------------------------------------------
+
+    def _name(self, node: "Node") -> CodeNode:
+        name = text(node)
+        return Literal(_WORDS[name]) if name in _WORDS else NameNode(name)
+
+    def _attribute(self, node: "Node") -> CodeNode:
+        base = field(node, "object", "expression")
+        return Attribute(self.expression(base), _last_name(node))
+
+    def _conditional(self, node: "Node") -> CodeNode:
+        before, self._bound = self._bound, self.expression(field(node, "condition"))
+        try:
+            return self.expression(parts(node)[-1])
+        finally:
+            self._bound = before
+
+    def _binding(self, node: "Node") -> CodeNode:
+        if self._bound is None:
+            raise NotRead
+        return Attribute(self._bound, _last_name(node))
+
+    def _index(self, node: "Node") -> CodeNode:
+        base, key = field(node, "object", "array", "expression"), parts(node)[-1]
+        while key.type in ("bracketed_argument_list", "argument"):
+            key = parts(key)[-1]
+        return Index(self.expression(base), self.expression(key))
+
+    def _call(self, node: "Node") -> CodeNode:
+        does: CodeNode
+        if (name := field(node, "name")) is not None:  # Java's
+            base = field(node, "object")
+            does = NameNode(text(name))
+            if base is not None:
+                does = Attribute(self.expression(base), text(name))
+        else:
+            does = self.expression(field(node, "function"))
+        args, named = self._arguments(field(node, "arguments"))
+        return CallNode(does, args, named)
+
+    def _arguments(
+        self, node: "Node | None"
+    ) -> tuple[tuple[CodeNode, ...], tuple[tuple[str, CodeNode], ...]]:
+        if node is None:
+            return (), ()
+        sound(node)
+        if not node.type.startswith("argument"):
+            return (self.expression(node),), ()
+        args: list[CodeNode] = []
+        named: list[tuple[str, CodeNode]] = []
+        for one in parts(node):
+            name = field(one, "name") if one.type == "argument" else None
+            value = self.expression(parts(one)[-1] if one.type == "argument" else one)
+            if name is None:
+                args.append(value)
+            else:
+                named.append((text(name), value))
+        return tuple(args), tuple(named)
+
+    def _made(self, node: "Node") -> CodeNode:
+        """`new Kind(…) {…}`."""
+        kind = field(node, "constructor", "type")
+        # C# names no field where it names no type.
+        at = {one.type: one for one in parts(node)}
+        given = field(node, "arguments") or at.get("argument_list")
+        filled = field(node, "initializer") or at.get("initializer_expression")
+        args, _ = self._arguments(given)
+        named: list[tuple[str, CodeNode]] = []
+        for one in parts(filled) if filled is not None else ():
+            if one.type != "assignment_expression":
+                return self._items(filled) if filled is not None else Opaque()
+            left, right = field(one, "left"), field(one, "right")
+            if left is None or left.type != "identifier":
+                return Opaque((self.expression(right),))
+            named.append((text(left), self.expression(right)))
+        name = text(kind).partition("<")[0].rpartition(".")[2] if kind else ""
+        return Made(name, args, tuple(named))
+
+    def _array(self, node: "Node") -> CodeNode:
+        """`new[] {…}`, `new int[] {…}`."""
+        filled = [one for one in parts(node) if "initializer" in one.type]
+        return self._items(filled[0]) if filled else Opaque()
+
+    # values ---------------------------------------------------------------------------
+
+    def _items(self, node: "Node") -> CodeNode:
+        return ListNode(tuple(map(self.expression, parts(node))))
+
+    def _mapped(self, node: "Node") -> CodeNode:
+        pairs: list[tuple[CodeNode, CodeNode]] = []
+        is_whole = True
+        for one in parts(node):
+            sound(one)
+            key = field(one, "key", "name")
+            if one.type == "shorthand_property_identifier":
+                pairs.append((Literal(text(one)), NameNode(text(one))))
+                continue
+            is_method = one.type == "method_definition"
+            is_whole &= key is not None and key.type != "computed_property_name"
+            value = self.function(one) if is_method else self.expression(parts(one)[-1])
+            written = self.expression(key) if key and key.type == "string" else None
+            pairs.append((written or Literal(text(key) if key else None), value))
+        if not is_whole:
+            return Opaque(tuple(value for _, value in pairs))
+        return MapNode(tuple(pairs))
+
+    def _number(self, node: "Node") -> CodeNode:
+        plain = text(node).replace("_", "")
+        if len(plain) > MAX_DIGITS:
+            raise NotRead
+        if plain[:2] in ("0x", "0X"):
+            return Literal(int(plain.rstrip("lL"), 16))
+        plain = plain.rstrip("fFdDmMLlnuU")
+        try:
+            return Literal(int(plain) if plain.isdecimal() else float(plain))
+        except ValueError:
+            raise NotRead from None
+
+    def _regexp(self, node: "Node") -> CodeNode:
+        flags = field(node, "flags")
+        return Regexp(text(field(node, "pattern")), text(flags) if flags else "")
+
+    def _text(self, node: "Node") -> CodeNode:
+        raw = text(node)
+        if raw.startswith("@"):
+            return Literal(raw[2:-1].replace('""', '"'))
+        if raw.startswith('"""'):
+            inner = dedented(raw.strip('"'))
+            return Literal(inner if "raw" in node.type else unescaped(inner))
+        return Literal(unescaped(raw[1:-1]))
+
+    def _template(self, node: "Node") -> CodeNode:
+        """A text with expressions in it; one with a format can't be worked out."""
+        found: list[CodeNode] = []
+        said = ""
+        is_verbatim = "@" in text(node)[:3]
+        for one in node.children:
+            if one.type in ("template_substitution", "interpolation"):
+                sound(one)
+                found += (
+                    [Literal(_meant(said, is_verbatim=is_verbatim))] if said else []
+                )
+                said = ""
+                inside = [p for p in parts(one) if p.type != "interpolation_brace"]
+                value = self.expression(inside[0] if inside else None)
+                found.append(Opaque((value,)) if len(inside) > 1 else value)
+            elif one.type in _SAID:
+                said += text(one)
+        found += [Literal(_meant(said, is_verbatim=is_verbatim))] if said else []
+        return TemplateNode(tuple(found))
+
+    # what is worked out ---------------------------------------------------------------
+
+    def _operation(self, node: "Node") -> CodeNode:
+        sign = text(field(node, "operator"))
+        left = self.expression(field(node, "left"))
+        right = self.expression(field(node, "right"))
+        return Operation(_EQUAL.get(sign, sign), left, right)
+
+    def _signed(self, node: "Node") -> CodeNode:
+        sign, value = text(node.children[0]), self.expression(parts(node)[-1])
+        if sign == "-":
+            return Operation("-", None, value)
+        return value if sign == "+" else Opaque((value,))
+
+    def _postfixed(self, node: "Node") -> CodeNode:
+        value = self.expression(parts(node)[0])
+        return value if text(node.children[-1]) == "!" else Opaque((value,))
+
+    def _awaited(self, node: "Node") -> CodeNode:
+        return Awaited(self.expression(parts(node)[0]))
+
+    def _first(self, node: "Node") -> CodeNode:
+        return self.expression(parts(node)[0])
+
+    def _last(self, node: "Node") -> CodeNode:
+        return self.expression(parts(node)[-1])
+
+    def function(self, node: "Node", *, is_test: bool = False) -> Function:
+        """`(page) => …`, `function (page) {…}`, a method."""
+        name, body = field(node, "name"), field(node, "body")
+        line = line_of(name or node)
+        params = tuple(_params(field(node, "parameters", "parameter")))
+        if body is None:
+            raise NotRead
+        is_block = body.type in ("statement_block", "block", "constructor_body")
+        if body.type == "arrow_expression_clause":
+            body = parts(body)[0]
+        return Function(
+            text(name) if name else "",
+            params,
+            self.block(body) if is_block else (Does(self.expression(body), line),),
+            is_test=is_test,
+            line=line,
+            gives=not is_block and node.type in _ARROWED,
+        )
+
+
+# --- nodes of the grammars ------------------------------------------------------------
+
+
+def text(node: "Node | None") -> str:
+    """What is written there. Raises NotRead where nothing is."""
+    if node is None or node.text is None:
         raise NotRead
-    if plain[:2] in ("0x", "0X"):
-        return Literal(int(plain, 16))
-    plain = plain.rstrip("fFdDmMLln")
-    return Literal(int(plain) if plain.isdigit() else float(plain))
+    return node.text.decode("utf-8", "replace")
 
 
-def _joined(word: CodeToken) -> CodeNode:
-    parts = [
-        _inside(part) if is_code else Literal(part) for is_code, part in word.parts
-    ]
-    return TemplateNode(tuple(parts))
+def line_of(node: "Node") -> int:
+    """From 1."""
+    return node.start_point[0] + 1
 
 
-def _inside(code: str) -> CodeNode:
-    """The expression in a template; with a format it can't be worked out."""
-    reader = Expressions(tokens(code))
-    found = reader.expression()
-    return found if reader.peek().kind == "end" else Opaque((found,))
+def field(node: "Node", *names: str) -> "Node | None":
+    """The part that has one of these names in its grammar."""
+    found = map(node.child_by_field_name, names)
+    return next((one for one in found if one is not None), None)
 
 
-def _param(words: list[CodeToken]) -> list[str]:
-    """The names that a parameter gives."""
-    if not words:
-        return []
-    if words[0].text in ("{", "["):
-        end = next(n for n, one in enumerate(words) if one.text in ("}", "]"))
-        inside = words[1:end]
-        return [
-            one.text
-            for n, one in enumerate(inside)
-            if one.kind == "name"
-            and not (n + 1 < len(inside) and inside[n + 1].text == ":")
-        ]
-    names: list[str] = []
-    for one in words:
-        if one.text in (":", "=") or (one.text == "?" and names):
-            break
-        if one.kind == "name":
-            names.append(one.text)
-    return names[-1:]
+def parts(node: "Node") -> "list[Node]":
+    """All that is no sign and no comment."""
+    return [one for one in node.named_children if "comment" not in one.type]
+
+
+def sound(node: "Node") -> None:
+    """Raises NotRead where the grammar had to guess at something right below it."""
+    if node.is_error or node.is_missing:
+        raise NotRead
+    if node.has_error and any(one.is_error or one.is_missing for one in node.children):
+        raise NotRead
+
+
+def names_in(node: "Node") -> Iterator[str]:
+    """All names that stand in it."""
+    if node.type.endswith("identifier"):
+        yield text(node)
+    for one in node.named_children:
+        yield from names_in(one)
+
+
+def bound_in(node: "Node") -> Iterator[str]:
+    """The names that a pattern or a parameter gives."""
+    inner = field(node, "pattern", "name", "value" if "pair" in node.type else "left")
+    if inner is not None:
+        yield from bound_in(inner)
+    elif node.type in ("identifier", "shorthand_property_identifier_pattern"):
+        yield text(node)
+    else:
+        for one in parts(node):
+            yield from bound_in(one)
+
+
+def _params(node: "Node | None") -> Iterator[str]:
+    return iter(()) if node is None else bound_in(node)
+
+
+def _last_name(node: "Node") -> str:
+    name = field(node, "property", "field", "name")
+    if name is not None and name.type == "generic_name":
+        name = parts(name)[0]
+    return text(name)
+
+
+def _meant(said: str, *, is_verbatim: bool) -> str:
+    return said if is_verbatim else unescaped(said)
+
+
+_SAID = frozenset({"string_fragment", "string_content", "escape_sequence"})
+_Reader = Callable[[Any, "Node"], CodeNode]
+_BY_READER: Mapping[_Reader, tuple[str, ...]] = {
+    Expressions._name: (
+        "identifier", "this", "super", "true", "false", "null", "undefined",
+        "null_literal", "boolean_literal", "type_identifier", "property_identifier",
+        "predefined_type", "base",
+    ),
+    Expressions._attribute: (
+        "member_expression", "member_access_expression", "field_access",
+    ),
+    Expressions._conditional: ("conditional_access_expression",),
+    Expressions._binding: ("member_binding_expression",),
+    Expressions._index: (
+        "subscript_expression", "array_access", "element_access_expression",
+    ),
+    Expressions._call: (
+        "call_expression", "method_invocation", "invocation_expression",
+    ),
+    Expressions._made: (
+        "new_expression", "object_creation_expression",
+        "implicit_object_creation_expression",
+    ),
+    Expressions._array: (
+        "array_creation_expression", "implicit_array_creation_expression",
+    ),
+    Expressions._items: (
+        "array", "array_initializer", "initializer_expression", "collection_expression",
+    ),
+    Expressions._mapped: ("object",),
+    Expressions._number: (
+        "number", "decimal_integer_literal", "hex_integer_literal",
+        "decimal_floating_point_literal", "integer_literal", "real_literal",
+    ),
+    Expressions._regexp: ("regex",),
+    Expressions._text: (
+        "string", "string_literal", "character_literal", "verbatim_string_literal",
+        "raw_string_literal",
+    ),
+    Expressions._template: ("template_string", "interpolated_string_expression"),
+    Expressions._operation: ("binary_expression",),
+    Expressions._signed: ("unary_expression", "prefix_unary_expression"),
+    Expressions._postfixed: ("postfix_unary_expression",),
+    Expressions._awaited: ("await_expression",),
+    Expressions._first: (
+        "parenthesized_expression", "as_expression", "satisfies_expression",
+        "non_null_expression", "collection_element", "expression_element",
+    ),
+    Expressions._last: ("cast_expression", "type_assertion"),
+    Expressions.function: (
+        "arrow_function", "lambda_expression", "function_expression",
+        "anonymous_method_expression",
+    ),
+}  # fmt: skip
+_READERS = {kind: read for read, kinds in _BY_READER.items() for kind in kinds}

@@ -26,3 +26,14 @@ def _meant(match: re.Match[str]) -> str:
         number = int(code, 16)
         return chr(number) if number <= 0x10FFFF else "\ufffd"
     return _MEANT.get(match[5], match[5])
+
+
+def dedented(raw: str) -> str:
+    """A text of several lines without the room before them."""
+    lines = raw.split("\n")
+    if len(lines) == 1:
+        return raw
+    kept = lines[1:]
+    room = min((len(one) - len(one.lstrip()) for one in kept if one.strip()), default=0)
+    text = "\n".join(one[room:] for one in kept)
+    return text[:-1] if text.endswith("\n") else text

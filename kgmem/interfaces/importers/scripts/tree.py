@@ -8,7 +8,10 @@ from dataclasses import dataclass, fields
 
 MAX_CODE = 4 << 20
 """Characters of code that are parsed."""
-MAX_NESTING = 60
+
+
+class NotRead(Exception):
+    """It can't be read from here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,7 @@ from kgmem.errors import InvalidInput
         ("a.bin", b"PK\x03\x04\x14\x00", "docx"),
     ],
 )
-def test_what_a_file_is_counts_more_than_its_name(
-    name: str, first: bytes, media: str
-) -> None:
+def test_content_counts_more_than_a_name(name: str, first: bytes, media: str) -> None:
     assert reader_for(name, first).media == media
 
 
@@ -51,9 +49,7 @@ def test_what_a_file_is_counts_more_than_its_name(
         ("", b" \n", "the document: is empty"),
     ],
 )
-def test_what_is_not_read_is_refused_with_the_cure(
-    name: str, first: bytes, error: str
-) -> None:
+def test_what_is_not_read_has_a_cure(name: str, first: bytes, error: str) -> None:
     with pytest.raises(InvalidInput, match=error):
         reader_for(name, first)
 

@@ -82,7 +82,7 @@ def test_the_title_of_the_properties_is_the_first_heading(read: Read) -> None:
     ]
 
 
-def test_insertions_links_and_content_controls_are_text_deletions_not(
+def test_insertions_links_and_controls_are_text_deletions_not(
     read: Read,
 ) -> None:
     document = docx.Document()

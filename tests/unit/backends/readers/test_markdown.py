@@ -78,9 +78,7 @@ def test_every_kind_of_block(read: Read) -> None:
         "\ufeff---\r\nTitle: 退款政策\r\n---\r\n",
     ],
 )
-def test_the_title_of_the_front_matter_is_the_first_heading(
-    read: Read, front: str
-) -> None:
+def test_the_front_matters_title_is_the_first_heading(read: Read, front: str) -> None:
     blocks = read("a.md", f"{front}五天到账。")
 
     assert [(b.text, b.headings) for b in blocks] == [

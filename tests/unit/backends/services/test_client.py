@@ -169,7 +169,7 @@ def test_who_gets_no_slot_in_time_is_told_the_settings() -> None:
     "outcome",
     [DOWN, httpx.Response(400), httpx.ReadTimeout("slow"), RuntimeError("bug")],
 )
-def test_a_slot_is_given_back_however_a_call_ends(
+def test_a_slot_is_always_given_back(
     outcome: httpx.Response | Exception,
 ) -> None:
     repeats = 4 if outcome is DOWN else 1

@@ -124,7 +124,7 @@ def test_a_collection_that_is_gone_is_told_apart(
         index.search("experiences", [hybrid()])
 
 
-def test_payload_indexes_come_before_data_and_space_is_the_tenant(
+def test_payload_indexes_come_before_data(
     stub: QdrantStub,
 ) -> None:
     index = connect(stub)
@@ -227,7 +227,7 @@ def test_all_queries_go_in_one_request(stub: QdrantStub, index: QdrantIndex) -> 
         "filter": filtered,
         "params": {"exact": True},
         "limit": 7,
-        "with_payload": True,
+        "with_payload": False,
     }
     assert searches[1]["query"] == {
         "nearest": {"indices": [3, 9], "values": [1.0, 0.5]}
@@ -250,7 +250,7 @@ def test_a_large_space_is_searched_by_hnsw(
     assert params["hnsw_ef"] >= 128
 
 
-def test_the_layout_is_that_of_the_settings_in_each_generation(
+def test_the_layout_is_that_of_the_settings(
     stub: QdrantStub,
 ) -> None:
     layout = Layout(
@@ -327,7 +327,7 @@ def test_a_server_without_idf_per_space_is_not_asked_for_it(stub: QdrantStub) ->
     assert index.capabilities()["idf"] == "collection"
 
 
-def test_a_server_that_would_ignore_the_version_guard_is_refused(
+def test_a_server_without_the_version_guard_is_refused(
     stub: QdrantStub,
 ) -> None:
     stub.version = "1.15.4"

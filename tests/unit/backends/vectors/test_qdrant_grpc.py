@@ -132,9 +132,7 @@ def test_the_space_is_the_tenant(server: Server, index: QdrantIndex) -> None:
     assert len(server.seen["CreateCollection"]) == 2
 
 
-def test_an_upsert_carries_the_version_guard(
-    server: Server, index: QdrantIndex
-) -> None:
+def test_an_upsert_has_the_version_guard(server: Server, index: QdrantIndex) -> None:
     point = VectorPoint(ONE, "shop", "task", 5, (1.0, 0.0), Sparse((3,), (1.0,)))
 
     index.upsert("experiences", [point])
@@ -150,9 +148,7 @@ def test_an_upsert_carries_the_version_guard(
     assert set(written.vectors.vectors.vectors) == {"dense", "sparse"}
 
 
-def test_a_search_is_exact_filtered_and_counts_words_of_its_space(
-    server: Server, index: QdrantIndex
-) -> None:
+def test_a_search_is_exact_and_filtered(server: Server, index: QdrantIndex) -> None:
     index.search(
         "experiences",
         [VectorQuery("shop", ["task"], 5, (1.0, 0.0), Sparse((3,), (1.0,)))],

@@ -50,9 +50,7 @@ def test_nothing_is_made_where_there_is_no_room(
     index.upsert("experiences", [POINT])
 
 
-def test_nothing_is_written_where_there_is_no_room(
-    disk: Disk, index: EdgeIndex
-) -> None:
+def test_nothing_is_written_without_room(disk: Disk, index: EdgeIndex) -> None:
     index.use(Generation(1, "words-1", 2))
     index.upsert("experiences", [POINT])
     other = VectorPoint(ID[:-1] + "2", "s", "task", 1, [0.0, 1.0], Sparse((), ()))

@@ -49,6 +49,8 @@ def values(*tasks: TaskRuns) -> list[list[str]]:
         ("請求書を印刷する", "印刷", "button"),
         ("打印发票", "打印", "button"),
         ("把发票打印出来", "打印", "button"),
+        ("请帮打印发票", "打印", "link"),
+        ("打印并发送发票", "打印", "link"),
     ],
 )
 def test_what_is_pressed_and_says_what_to_do_is_no_value(
@@ -68,6 +70,8 @@ def test_what_is_pressed_and_says_what_to_do_is_no_value(
         ("Click button ONE", "ONE", "button", "ONE"),
         ("点击确认付款按钮", "确认付款", "button", "确认付款"),
         ("Cancel order 4711", "4711", "link", "4711"),
+        ("把tkim设为职员", "tkim", "link", "tkim"),
+        ("把用户tkim设为职员", "tkim", "link", "tkim"),
     ],
 )
 def test_what_is_chosen_among_data_is_a_value(

@@ -116,9 +116,7 @@ def test_words_between_two_values_make_no_list() -> None:
         ("勾选红色、蓝色和绿色三个选项", ["红色", "蓝色", "绿色"]),
     ],
 )
-def test_as_many_nameless_boxes_as_items_stand_for_them(
-    text: str, expected: list[str]
-) -> None:
+def test_as_many_boxes_as_items_stand_for_them(text: str, expected: list[str]) -> None:
     (found,) = lists(text, box(3), box(1), box(2))
 
     assert items(text, found) == expected

@@ -51,9 +51,7 @@ def test_else_the_kind_does_and_no_two_are_the_same() -> None:
         ("上网订购上海的{s0}", "内容"),
     ],
 )
-def test_a_word_beside_that_is_no_noun_of_the_wording_names_nothing(
-    template: str, expected: str
-) -> None:
+def test_a_word_beside_that_is_no_noun(template: str, expected: str) -> None:
     assert slot_names(["s0"], {"s0": "text"}, template, []) == {"s0": expected}
 
 
@@ -114,9 +112,7 @@ def test_an_option_is_called_by_its_list(
         ("请帮我打印{s0}", ["内容"]),  # what to do is no name of what it is done with
     ],
 )
-def test_a_slot_of_a_chinese_wording_is_called_as_people_would(
-    template: str, expected: list[str]
-) -> None:
+def test_a_slot_is_called_as_people_would(template: str, expected: list[str]) -> None:
     keys = [f"s{n}" for n in range(len(expected))]
 
     names = slot_names(keys, dict.fromkeys(keys, "text"), template, [])

@@ -94,9 +94,7 @@ def test_the_older_half_makes_room() -> None:
         ([("MATCH (t:Task) SET t.text = ''", {})], set()),
     ],
 )
-def test_a_statement_changes_what_it_names_or_nothing_or_all(
-    written: Any, left: set[str]
-) -> None:
+def test_a_statement_changes_what_it_names(written: Any, left: set[str]) -> None:
     kept = kept_of("a", "b")
 
     forget(kept, written)
@@ -194,9 +192,7 @@ def answers(memory: Memory, *tasks: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_after_any_write_recalls_answer_as_if_nothing_was_kept(
-    tmp_path: Path, seed: int
-) -> None:
+def test_after_a_write_nothing_kept_is_old(tmp_path: Path, seed: int) -> None:
     with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
         world = World(memory, seed)
         assert memory._parts is not None

@@ -122,9 +122,7 @@ def test_a_node_of_every_carried_label_comes_through(
     assert meta == {"meta_id": "calibration:default", "space": "default", "curve": "{}"}
 
 
-def test_schema_index_and_locks_of_jobs_stay_behind(
-    memory: Memory, tmp_path: Path
-) -> None:
+def test_schema_index_and_locks_stay_behind(memory: Memory, tmp_path: Path) -> None:
     parts = memory._parts
     assert parts is not None
     parts.engine.write(
@@ -163,9 +161,7 @@ def test_an_empty_memory_can_be_moved(
 # --- the file that is written -----------------------------------------------------
 
 
-def test_the_file_is_its_owners_alone_and_nothing_is_left_beside_it(
-    full: Memory, exported: Path
-) -> None:
+def test_the_file_is_its_owners_alone(full: Memory, exported: Path) -> None:
     full.export_to(exported, overwrite=True)
 
     beside = [p.name for p in exported.parent.iterdir() if p.name.endswith(".part")]
@@ -183,9 +179,7 @@ def test_packed_and_plain_hold_the_same(full: Memory, exported: Path) -> None:
     assert packed.splitlines()[1:-1] == exported.read_bytes().splitlines()[1:-1]
 
 
-def test_a_file_that_is_there_is_overwritten_only_if_asked(
-    memory: Memory, tmp_path: Path
-) -> None:
+def test_a_file_is_overwritten_only_if_asked(memory: Memory, tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("precious")
 
     with pytest.raises(InvalidInput, match=r"there already.*--force"):
@@ -212,9 +206,7 @@ def test_a_format_that_there_is_not_is_told(memory: Memory, tmp_path: Path) -> N
         memory.export_to(tmp_path / "x", format="xml")  # type: ignore[arg-type]  # bad
 
 
-def test_an_interrupted_export_leaves_what_was_there(
-    full: Memory, exported: Path
-) -> None:
+def test_an_interrupted_export_leaves_the_file(full: Memory, exported: Path) -> None:
     before = exported.read_bytes()
 
     def stop(done: int, total: int | None) -> None:
@@ -373,9 +365,7 @@ def test_a_file_that_says_what_cannot_be_is_refused_and_nothing_is_written(
     assert nodes(refusing) == 0
 
 
-def test_a_file_that_is_not_there_and_a_folder_are_told(
-    refusing: Memory, tmp_path: Path
-) -> None:
+def test_no_file_and_a_folder_are_told(refusing: Memory, tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="there is no file"):
         refusing.import_from(tmp_path / "nothing")
     with pytest.raises(InvalidInput, match="is a folder"):
@@ -452,9 +442,7 @@ def nodes_of(path: Path) -> list[str]:
     return sorted(json.dumps({**one["p"], "links": 0}, sort_keys=True) for one in told)
 
 
-def test_vectors_that_can_not_be_made_now_follow(
-    exported: Path, tmp_path: Path
-) -> None:
+def test_vectors_that_fail_now_follow(exported: Path, tmp_path: Path) -> None:
     embedder = SwitchableEmbedder()
     with Memory.open(tmp_path / "late", embedder=embedder) as late:
         embedder.down = True

@@ -15,7 +15,7 @@ SHOWN = [
 
 
 def told(target: dict[str, Any], **fields: Any) -> Step:
-    step = {"action": "select", "target": target, **fields}
+    step = {"action": "select", "target": target} | fields
     run = Trajectory.model_validate({"task": "Set it", "steps": [step]})
     return with_options(run).steps[0]
 
@@ -32,6 +32,14 @@ def test_where_the_step_does_not_tell_them_the_page_before_does() -> None:
     )
 
     assert labels(step) == ["Minor", "Major"]
+
+
+def test_a_link_beside_a_list_is_none_of_its_options() -> None:
+    link = {"role": "link", "name": "Ann"}
+
+    step = told(link, action="click", page_before={"elements": [*SHOWN, link]})
+
+    assert labels(step) == []
 
 
 @pytest.mark.parametrize(

@@ -320,7 +320,7 @@ steps = st.builds(
 
 @examples(150)
 @given(st.lists(steps, max_size=10))
-def test_each_step_is_kept_or_dropped_and_nothing_unknown_goes(
+def test_each_step_is_kept_or_dropped(
     path: list[Step],
 ) -> None:
     found = run(*path)

@@ -48,6 +48,27 @@ class TestWalkedInVain:
 
         assert dropped(there, on, *DEED) == [0]
 
+    @pytest.mark.parametrize(
+        ("shown", "gone"),
+        [
+            ((FIELD, SAVE), [0, 1]),
+            ((FIELD,), [1]),
+            ((SAVE,), [1]),
+            ((link("Checkout"),), [1]),
+            ((FIELD.model_copy(update={"attributes": {"value": "3"}}), SAVE), [1]),
+        ],
+    )
+    def test_a_link_that_says_it_adds_something_but_only_opens_a_form(
+        self, shown: tuple[Element, ...], gone: list[int]
+    ) -> None:
+        home = page("/", link("Add", "/groups/add"))
+        form = page("/groups/add", *shown)
+        there = click(link("Add", "/groups/add"), home, form)
+        back = click(link("Home", "/"), form, home)
+        on = click(link("Admin"), home, ADMIN)
+
+        assert dropped(there, back, on, *DEED) == gone
+
     def test_several_pages_and_the_scrolling_on_them(self) -> None:
         steps = (
             click(link("Roadmap"), HOME, ROADMAP),

@@ -114,7 +114,5 @@ def test_one_entry_that_is_not_understood_refuses_the_whole(
         ("第二个商品", None),
     ],
 )
-def test_an_element_in_the_words_of_a_sentence(
-    words: str, element: Element | None
-) -> None:
+def test_an_element_in_a_sentence(words: str, element: Element | None) -> None:
     assert element_in_words(words) == element

@@ -56,9 +56,7 @@ def test_steps_come_back_in_their_order_however_quick(drafts: Drafts) -> None:
     assert [step.value for step in steps(drafts)] == [str(n) for n in range(30)]
 
 
-def test_drafts_are_those_of_the_task_app_and_space(
-    drafts: Drafts, store: GraphStore
-) -> None:
+def test_drafts_of_the_task_app_and_space(drafts: Drafts, store: GraphStore) -> None:
     append(drafts)
     append(drafts, app="wechat")
     append(drafts, task="another")

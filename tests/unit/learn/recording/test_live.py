@@ -65,9 +65,7 @@ def test_step_in_each_of_its_forms(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("score", [7, -0.1, "high", object()])
-def test_run_that_succeeded_is_never_stored_as_a_failure(
-    memory: Memory, score: Any
-) -> None:
+def test_a_run_that_succeeded_is_never_a_failure(memory: Memory, score: Any) -> None:
     def record() -> None:
         with memory.record("t") as run:
             run.step(CLICK)

@@ -110,9 +110,7 @@ class TestSentAgain:
 
                 assert memory.stats()["drafts"] == 2
 
-    def test_runs_that_number_their_steps_alike_are_all_kept(
-        self, memory: Memory
-    ) -> None:
+    def test_runs_that_number_steps_alike_are_kept(self, memory: Memory) -> None:
         for session in ("a", "b"):
             label = {"type": "click", "target": {"label": session}}
             memory.writeback(step(1, action=label))
@@ -137,9 +135,7 @@ class TestSessionsOfOneTask:
             key: [f"{run} 1", f"{run} 2"] for key, run in zip(names, "ab", strict=True)
         }
 
-    def test_steps_that_name_nothing_are_not_given_to_a_session_that_has_its_own(
-        self, memory: Memory
-    ) -> None:
+    def test_nameless_steps_go_to_no_session_with_own(self, memory: Memory) -> None:
         memory.writeback(step(1))
         memory.writeback(step(1, "a"))
 
@@ -173,9 +169,7 @@ SESSIONS = {name: [step(n, name) for n in range(1, 4)] for name in ("a", "b", "c
 
 @examples(12, HealthCheck.function_scoped_fixture)
 @given(data=st.data())
-def test_any_order_with_repeats_gives_the_same_runs_once(
-    data: st.DataObject, memory: Memory
-) -> None:
+def test_any_order_gives_the_same_runs(data: st.DataObject, memory: Memory) -> None:
     space = memory.in_space(f"space-{data.draw(st.uuids())}")
     steps = [unit for units in SESSIONS.values() for unit in units]
     again = data.draw(st.lists(st.sampled_from(steps), max_size=6))

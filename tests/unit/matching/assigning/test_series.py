@@ -27,9 +27,7 @@ def around(text: str, one: str, *others: str) -> list[str]:
         ("Take Rain Coat off my list", "Rain Coat", 1),
     ],
 )
-def test_items_reach_as_far_as_something_joins_them(
-    text: str, one: str, items: int
-) -> None:
+def test_items_reach_as_far_as_they_join(text: str, one: str, items: int) -> None:
     found = around(text, one)
 
     assert one in found

@@ -2,7 +2,6 @@
 
 import pytest
 
-from kgmem.matching.binding.bind import bind
 from kgmem.matching.binding.quotations import ended, has_quotations, marks_in
 from kgmem.matching.sentence import Sentence
 from kgmem.model.pattern import Slot
@@ -13,35 +12,6 @@ def slot(name: str, *examples: str) -> Slot:
 
 
 NOTE = slot("note", "Before the next release", "Seen twice on Monday")
-
-
-@pytest.mark.parametrize(
-    ("template", "text", "value", "left"),
-    [
-        (
-            'Add a note "{note}"',
-            'Add a note "Ask Anna first", and also add the version "7.1 beta"',
-            "Ask Anna first",
-            'add the version "7.1 beta',
-        ),
-        ('Add a note "{note}"', 'Add a note "Ask Anna first"', "Ask Anna first", ""),
-        (
-            "Add a note {note}",
-            'Add a note "Ask Anna first", with the tag "urgent"',
-            "Ask Anna first",
-            'with the tag "urgent',
-        ),
-    ],
-)
-def test_what_stands_behind_the_quotation_is_no_part_of_the_value(
-    template: str, text: str, value: str, left: str
-) -> None:
-    found = bind(template, (NOTE,), text)
-
-    assert found is not None
-    assert found.bindings == {"note": value}
-    assert left in " ".join(found.doubtful)
-    assert bool(found.doubtful) is bool(left)
 
 
 @pytest.mark.parametrize(

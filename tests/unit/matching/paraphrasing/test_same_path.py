@@ -24,7 +24,7 @@ OPEN, SAVE = click("Open"), click("Save")
         [click("Open"), click("Details", need="optional"), click("Save")],
     ],
 )
-def test_names_that_values_say_and_what_can_be_left_out_make_no_difference(
+def test_said_names_and_what_can_go_make_no_difference(
     other: list[PatternStep],
 ) -> None:
     assert does_the_same([OPEN, SAVE], other)

@@ -154,9 +154,7 @@ def test_each_method_asks_the_server_or_is_thought_of(
     assert signatures - {"graph_of"} == set()
 
 
-def test_what_is_learned_there_is_recalled_as_in_process(
-    here: Memory, remote: Memory
-) -> None:
+def test_what_is_learned_there_is_recalled(here: Memory, remote: Memory) -> None:
     learned = remote.learn(RUN)
     again = remote.learn(RUN)
 
@@ -318,9 +316,7 @@ def test_files_go_there_and_come_back(
         remote.export_to(tmp_path / "out.jsonl.gz")
 
 
-def test_a_part_of_the_graph_comes_as_one_of_networkx(
-    here: Memory, remote: Memory
-) -> None:
+def test_a_part_of_the_graph_is_networkx(here: Memory, remote: Memory) -> None:
     key = remote.learn(RUN).experience_id
 
     graph, same = remote.graph_of(experience_id=key), here.graph_of(experience_id=key)

@@ -106,7 +106,7 @@ def test_what_a_failed_replay_took_is_taken_off(known: Memory) -> None:
     assert (told.failed, told.in_vain, told.saved) == (1, 3, -1)
 
 
-def test_a_replay_that_tells_no_measure_saves_nothing_that_is_known(
+def test_a_replay_without_a_measure_saves_nothing_known(
     known: Memory,
 ) -> None:
     replay(known, "success")
@@ -118,7 +118,7 @@ def test_a_replay_that_tells_no_measure_saves_nothing_that_is_known(
     assert told.experience_reuse_count == 1
 
 
-def test_a_run_that_was_learned_of_a_plan_tells_what_the_report_left_out(
+def test_a_run_of_a_plan_tells_what_the_report_left_out(
     known: Memory,
 ) -> None:
     plan = known.recall(TASK, app="shop").plan
@@ -157,7 +157,7 @@ def test_replays_by_what_came_of_them(known: Memory) -> None:
     assert told.experience_reuse_count == 6
 
 
-def test_what_fails_too_often_has_decayed_and_is_refused_with_its_code(
+def test_what_fails_too_often_is_refused_with_its_code(
     known: Memory,
 ) -> None:
     replay(known, "failure")

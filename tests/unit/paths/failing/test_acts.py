@@ -32,9 +32,7 @@ def step(action: str = "click", value: str | None = None, **target: Any) -> Step
         ("王总（销售部）", "给王总发消息", "给"),
     ],
 )
-def test_a_value_is_traced_to_its_place_in_the_task(
-    value: str, task: str, source: str
-) -> None:
+def test_a_value_is_traced_to_its_place(value: str, task: str, source: str) -> None:
     assert source in sources_of(value, task)
 
 

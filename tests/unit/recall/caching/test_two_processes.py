@@ -170,9 +170,7 @@ def test_nothing_with_a_secret_goes_there(
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_no_answer_is_older_than_the_last_write_of_either(
-    opened: Opened, seed: int
-) -> None:
+def test_no_answer_is_older_than_the_last_write(opened: Opened, seed: int) -> None:
     two, fresh = (opened(), opened()), without_cache(opened())
     chosen = random.Random(seed)
 
@@ -186,7 +184,7 @@ def test_no_answer_is_older_than_the_last_write_of_either(
     assert sum(l2(one)[0] for one in two) > 10
 
 
-def test_a_redis_that_is_gone_is_told_of_and_costs_nothing_else(
+def test_a_redis_that_is_gone_is_told_and_costs_no_more(
     tmp_path: Path,
 ) -> None:
     settings = Settings.load(

@@ -69,7 +69,7 @@ def test_of_two_paths_the_usual_one_is_taken_and_doubted() -> None:
 
 
 @pytest.mark.parametrize("order", [[MENU, DIRECT], [DIRECT, MENU]])
-def test_a_path_whose_first_element_the_task_names_and_the_page_has_is_taken(
+def test_a_path_that_the_task_and_the_page_begin(
     order: list[PatternMatch],
 ) -> None:
     followed = chosen(order, [icon("more"), icon("reply")])
@@ -84,9 +84,7 @@ def test_a_path_that_can_not_begin_on_the_page_is_no_rival() -> None:
 @pytest.mark.parametrize(
     ("around", "followed"), [("Menu", "the run"), ("News", "the pattern")]
 )
-def test_an_element_that_the_task_names_is_found_in_other_surroundings(
-    around: str, followed: str
-) -> None:
+def test_a_named_element_may_stand_elsewhere(around: str, followed: str) -> None:
     """The very task was done before, on a page with other texts."""
     target = {"role": "button", "name": "reply", "container": ["Menu"]}
     run = stored("r", {"action": "click", "target": target}, task="Press reply")
@@ -148,13 +146,40 @@ def test_two_ways_to_the_same_end_are_no_rivals() -> None:
     assert names(chosen([short, long])) == ("short", [])
 
 
+def looked(name: str, *between: Element, wins: int = 1) -> PatternMatch:
+    """What is typed is sent, after something else was pressed."""
+    field, send = (Element(role=r, name="Send") for r in ("textbox", "button"))
+    filled = PatternStep(n=1, action="type", target=field, value="{what}")
+    pressed = [click(n, one) for n, one in enumerate((*between, send), 2)]
+    return match(name, filled, *pressed, wins=wins)
+
+
+LOOK, URGENT = Element(role="button", name="Preview"), Element(role="radio", name="Now")
+
+
+@pytest.mark.parametrize(
+    ("besides", "wins", "path"),
+    [
+        ((LOOK,), (1, 1), "short"),
+        ((LOOK, LOOK), (1, 1), "short"),
+        ((LOOK,), (2, 1), "long"),
+        ((URGENT,), (1, 1), "long"),
+        ((LOOK, URGENT), (1, 1), "long"),
+    ],
+)
+def test_what_others_did_without_is_not_done(
+    besides: tuple[Element, ...], wins: tuple[int, int], path: str
+) -> None:
+    long = looked("long", *besides, wins=wins[0])
+
+    assert names(chosen([long, looked("short", wins=wins[1])]))[0] == path
+
+
 @pytest.mark.parametrize(
     ("around", "doubts"),
     [("Year Title Search", []), ("Artist Label Search", [ANOTHER])],
 )
-def test_a_form_with_its_fields_in_another_order_is_no_rival(
-    around: str, doubts: list[str]
-) -> None:
+def test_a_form_in_another_order_is_no_rival(around: str, doubts: list[str]) -> None:
     ends = (
         Element(role="button", name="Search", container=(text,))
         for text in ("Title Year Search", around)
@@ -181,9 +206,7 @@ def test_a_form_with_its_fields_in_another_order_is_no_rival(
         (Element(role="textbox", attributes={"id": "field-{what}"}), False),
     ],
 )
-def test_a_number_that_tells_no_element_is_doubted(
-    first: Element, is_doubted: bool
-) -> None:
+def test_a_number_of_no_element_is_a_doubt(first: Element, is_doubted: bool) -> None:
     """`the 2nd field`: what is entered there does not say which one it is."""
     typing = PatternStep(
         n=1, action="type", target=first, value="{what}", slots=("what",)
@@ -215,9 +238,7 @@ BOX = Element(
         (Element(role="button", name="City"), True),
     ],
 )
-def test_an_element_that_one_change_made_other_may_still_be_there(
-    changed: Element, is_lacking: bool
-) -> None:
+def test_what_one_change_made_may_be_there(changed: Element, is_lacking: bool) -> None:
     asked = request(page=Page(elements=(changed,)))
 
     assert lacks_first(BOX, asked) is is_lacking

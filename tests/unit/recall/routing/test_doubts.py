@@ -125,9 +125,7 @@ def test_what_a_single_run_typed_without_a_reason_is_a_doubt() -> None:
     ("option", "name", "count"),
     [("City", "0_city", 0), ("City", "0_shop", 1), ("The city", "0_city", 1)],
 )
-def test_an_option_that_opens_the_field_of_a_value_is_no_value_itself(
-    option: str, name: str, count: int
-) -> None:
+def test_an_option_opens_the_field_of_one(option: str, name: str, count: int) -> None:
     menu = Element(role="combobox", name="Add a filter")
     chosen = PatternStep(n=1, action="select", value=option, target=menu)
     field = Element(role="textbox", attributes={"name": name})
@@ -169,9 +167,7 @@ def test_much_longer_option_than_all_before_is_a_doubt() -> None:
 
 
 @pytest.mark.parametrize(("shown", "doubted"), [("Sand and Stone", 0), ("Sand", 2)])
-def test_a_long_value_that_the_page_shows_as_a_whole_is_no_doubt(
-    shown: str, doubted: int
-) -> None:
+def test_a_long_value_that_the_page_shows_is_no_doubt(shown: str, doubted: int) -> None:
     item = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
     page = Page(elements=(link("Sand"), link(shown)))
     known = pattern(item, values=["salt", "rice"])
@@ -250,9 +246,7 @@ def test_choosing_before_a_button_that_is_always_there_is_no_doubt() -> None:
 @pytest.mark.parametrize(
     ("address", "lacks"), [("/admin", False), ("/wiki", True), ("#", True)]
 )
-def test_link_to_the_same_address_may_be_the_first_element(
-    address: str, lacks: bool
-) -> None:
+def test_a_link_to_the_same_address_may_be_first(address: str, lacks: bool) -> None:
     target = Element(role="link", name="Admin", attributes={"href": "/admin"})
     there = Element(role="link", name="管理", attributes={"href": address})
 
@@ -260,9 +254,7 @@ def test_link_to_the_same_address_may_be_the_first_element(
 
 
 @pytest.mark.parametrize(("mark", "lacks"), [("3f9ac", False), ("00000", True)])
-def test_what_is_hidden_on_the_page_at_hand_is_known_by_its_hash(
-    mark: str, lacks: bool
-) -> None:
+def test_what_is_hidden_on_a_page_is_known_by_its_hash(mark: str, lacks: bool) -> None:
     target = link("[REDACTED:phone#2~d12.3f9ac]")
     shown = Page(elements=(link("234-851-5952"),))
     hidden = Page(elements=(link(f"[REDACTED:phone#1~d12.{mark}]"),))

@@ -20,9 +20,7 @@ def test_a_path_that_never_failed_has_no_average() -> None:
     assert lately([run(2), run(1)]) == (None, 2)
 
 
-def test_successes_since_the_last_failure_move_the_average_of_the_run_that_failed() -> (
-    None
-):
+def test_successes_since_the_last_failure_move_its_average() -> None:
     failed = run(3, losses=4, ema=0.4, streak=0)
 
     ema, streak = lately([run(2), failed, run(1)])

@@ -69,9 +69,7 @@ def test_strong_and_fresh_evidence_goes_unchecked(
 
 
 @pytest.mark.parametrize(("verified", "replays"), [(0, 0), (20, 0), (0, 20)])
-def test_what_is_only_claimed_is_never_replayed_unchecked(
-    verified: int, replays: int
-) -> None:
+def test_what_is_only_claimed_is_checked(verified: int, replays: int) -> None:
     summary = won(30, verified=verified, replay_verified=replays)
 
     decision = decided(candidate(**summary), runs=[stored("e", CLICK)])
@@ -106,9 +104,7 @@ def test_old_evidence_is_checked_again() -> None:
         (2, 3, "reflexion_explore"),
     ],
 )
-def test_task_that_fails_too_often_is_explored_again(
-    wins: int, losses: int, route: str
-) -> None:
+def test_a_task_that_fails_often_is_new(wins: int, losses: int, route: str) -> None:
     decision = decided(candidate(**won(wins, losses)), runs=[stored("e", CLICK)])
 
     assert decision.route == route
@@ -138,9 +134,7 @@ def test_successes_that_entered_different_values_are_no_answer() -> None:
 @pytest.mark.parametrize(
     ("around", "route"), [("5 + 7 =", "direct_replay"), ("8 + 1 =", "adaptive_replay")]
 )
-def test_what_nothing_explains_is_entered_on_the_page_as_it_was_alone(
-    around: str, route: str
-) -> None:
+def test_an_unexplained_value_needs_the_page_it_was_on(around: str, route: str) -> None:
     there = answering("", around)["target"]
     page = Page.model_validate({"elements": [there]})
 
@@ -154,9 +148,7 @@ def test_what_nothing_explains_is_entered_on_the_page_as_it_was_alone(
 @pytest.mark.parametrize(
     ("address", "route"), [("/wiki", "direct_replay"), ("#", "adaptive_replay")]
 )
-def test_what_is_entered_behind_a_link_needs_the_link_alone(
-    address: str, route: str
-) -> None:
+def test_what_is_behind_a_link_needs_the_link_alone(address: str, route: str) -> None:
     def menu(*names: str) -> dict[str, Any]:
         return {
             "role": "link",
@@ -190,9 +182,7 @@ def test_a_date_in_another_form_is_the_tasks_own(entered: str, route: str) -> No
 @pytest.mark.parametrize(
     ("pressed", "route"), [("Reset", "direct_replay"), ("Go", "reflexion_explore")]
 )
-def test_failed_runs_speak_against_the_path_that_they_took(
-    pressed: str, route: str
-) -> None:
+def test_failed_runs_count_against_their_own_path(pressed: str, route: str) -> None:
     other = {"action": "click", "target": {"role": "button", "name": pressed}}
     failed = [stored(key, other, outcome="failure") for key in ("f1", "f2")]
     task = candidate(**won(1, 2, failures=["f1", "f2"]))
@@ -521,9 +511,7 @@ def marking(name: str, number: str) -> dict[str, Any]:
     return {"action": "click", "target": target}
 
 
-def test_of_runs_that_did_different_things_that_of_the_page_at_hand_is_followed() -> (
-    None
-):
+def test_of_different_runs_that_of_the_page_at_hand_is_followed() -> None:
     runs = {
         "r1": stored("r1", marking("Odd", "7"), marking("Even", "2")),
         "r2": stored("r2", marking("Even", "4")),
@@ -566,9 +554,7 @@ def test_runs_that_picked_other_things_on_one_page_are_no_answer(
 
 
 @pytest.mark.parametrize(("name", "differs"), [("Section 9", False), ("News", True)])
-def test_names_that_differ_in_a_number_alone_are_of_one_thing(
-    name: str, differs: bool
-) -> None:
+def test_names_that_differ_in_a_number_are_one_thing(name: str, differs: bool) -> None:
     runs = {
         "r1": stored("r1", marking("Section 38", ""), CLICK),
         "r2": stored("r2", marking(name, ""), CLICK),
@@ -627,9 +613,7 @@ def test_bound_and_mean_of_a_task() -> None:
 
 @pytest.mark.parametrize("similarity", [GUIDE - 0.01, GUIDE, ADAPT - 0.01, ADAPT])
 @pytest.mark.parametrize("score", [-5.0, 0.0, 100.0])
-def test_the_scale_of_the_score_decides_nothing(
-    similarity: float, score: float
-) -> None:
+def test_the_scale_of_the_score_is_free(similarity: float, score: float) -> None:
     """Another formula of the reranker, or a remote one, may have any scale."""
 
     def decide_on(score: float) -> tuple[str, list[str]]:
