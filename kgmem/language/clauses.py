@@ -31,6 +31,12 @@ _JOINT = re.compile(
     rf"|[，；](?:{either('clause.and_after_mark')})|{_AND_ZH}"
 )
 """What joins requests as well as things: a verb must follow."""
+_ALSO = re.compile(
+    rf"(?:(?:{either('turning.addition', spaced=True)})\s{{1,9}}"
+    rf"|(?:{either('turning.addition', spaced=False)})){{1,3}}",
+    re.IGNORECASE,
+)
+"""Words between what joins a request on and its verb."""
 _VERB = re.compile(rf"(?:{either('clause.verb')})\b", re.IGNORECASE)
 """Requests that say no intent by themselves."""
 _OBJECT = re.compile(
@@ -80,8 +86,10 @@ def _is_inside(at: int, spans: Sequence[Span]) -> bool:
 
 
 def _is_request(text: str, at: int) -> bool:
-    """Does a verb that asks for something stand right here?"""
+    """Does a verb that asks for something stand right here, or behind an "also"?"""
     rest = text[at : at + _AHEAD]
+    if also := _ALSO.match(rest):
+        rest = rest[also.end() :]
     if rest[:1].isascii() and not _OBJECT.match(rest):
         return False
     return _VERB.match(rest) is not None or any(

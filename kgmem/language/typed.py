@@ -80,6 +80,12 @@ _URL = _patterns(
     rf"(?<![A-Za-z\d@._/-])(?:[A-Za-z\d-]{{1,63}}\.){{1,5}}(?:{_TOP_DOMAINS})"
     rf"(?![A-Za-z\d-])(?!\.[A-Za-z\d])(?::\d{{2,5}})?(?:/(?:{_REST})?)?",
 )
+_PARTS = r"(?:/\.?[A-Za-z\d_~%@+-]{1,99}(?:\.[A-Za-z\d_~%@+-]{1,99}){0,9})"
+_PATH = _patterns(
+    rf"(?<![^\s\"'“‘「『《(（\[【:：,，、;；=])(?:~|\.{{1,2}})?{_PARTS}{{1,20}}/?(?![A-Za-z\d_/])",
+    # Behind a Chinese sign a single slash may stand between two words: 文档/PDF.
+    rf"(?<=[\u3400-\u9fff])(?:{_PARTS}{{1,20}}/|{_PARTS}{{2,20}})(?![A-Za-z\d_/])",
+)
 _TOKEN = _patterns(
     r"(?<![A-Za-z\d_#@.-])#?[A-Za-z\d][A-Za-z\d_-]{1,99}(?![A-Za-z\d_-])"
 )
@@ -134,6 +140,11 @@ def _is_code(match: re.Match[str]) -> bool:
     )
 
 
+def _is_path(match: re.Match[str]) -> bool:
+    """Not a number behind a slash."""
+    return any(map(str.isalpha, match[0]))
+
+
 def _is_number(match: re.Match[str]) -> bool:
     """Not the pronoun "one", not a Chinese character that is a piece of a word (三 of
     三明治), not what makes no number (千万)."""
@@ -153,6 +164,7 @@ FORMS = (
     _Form("quoted", _QUOTED, needs=re.compile("[“「『《‘\"']")),
     _Form("email", _EMAIL, needs=re.compile("@")),
     _Form("url", _URL, needs=re.compile("[.:]")),
+    _Form("path", _PATH, _is_path, re.compile("/")),
     _Form("date", moments.DATES, _is_date, _DIGIT),
     _Form("time", moments.TIMES, _is_time),
     _Form("money", amounts.MONEY, _is_amount),

@@ -13,7 +13,7 @@ from typing import Literal
 
 Kind = Literal[
     "text", "quoted", "name", "number", "ordinal", "date", "time", "money", "quantity",
-    "email", "url", "flight_number", "code", "app", "choice", "secret",
+    "email", "url", "path", "flight_number", "code", "app", "choice", "secret",
 ]  # fmt: skip
 
 Ends = Literal["words", "form", "unit", "marks"]
@@ -117,7 +117,11 @@ KINDS: Mapping[Kind, Form] = MappingProxyType({
     ),
     "url": Form(
         "form",
-        is_certain=True, told_as=_kinds("code"), is_whole=True,
+        is_certain=True, told_as=_kinds("code", "path"), is_whole=True,
+    ),
+    "path": Form(
+        "form",
+        is_certain=True, told_as=_kinds("url"), is_whole=True,
     ),
     "flight_number": Form(
         "form",

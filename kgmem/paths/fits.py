@@ -6,7 +6,12 @@ from functools import lru_cache
 
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
-from kgmem.model.keys.element_evidence import evidence_of, kind_of, stable_classes
+from kgmem.model.keys.element_evidence import (
+    TOGGLES,
+    evidence_of,
+    kind_of,
+    stable_classes,
+)
 from kgmem.model.keys.whereabouts import is_same_frame, is_same_tab
 from kgmem.model.texts.numbers import has_numbers_of
 from kgmem.model.texts.shape import is_chosen, looks_generated
@@ -25,7 +30,6 @@ GENERIC = frozenset({
     "", "#text", "div", "span", "label", "p", "b", "i", "em", "strong", "small", "font",
 })  # fmt: skip
 """Kinds that say nothing: what was clicked is the text in it, or what is around."""
-TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox"})
 MAX_AROUND = 500
 """Characters of a text around an element that are looked at."""
 REMEMBERED = 4096

@@ -23,9 +23,10 @@ def row_marks(targets: Sequence[Element]) -> Iterator[Locator]:
 
 
 def _holds_more(texts: Sequence[str]) -> bool:
-    """Is there something behind the values, or another thing in each? A heading holds
-    what they are, "Ticket 7", a row what there is of them."""
-    behind = [isinstance(templates.parts(one)[-1], str) for one in texts]
+    """Are there words behind the values, or is there another thing in each? A heading
+    holds what they are, "Ticket 7", a row what there is of them."""
+    ends = [templates.parts(one)[-1] for one in texts]
+    behind = [isinstance(one, str) and any(map(str.isalnum, one)) for one in ends]
     return all(behind) or len({templates.bare(one) for one in texts}) > 1
 
 

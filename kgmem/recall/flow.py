@@ -44,6 +44,7 @@ from kgmem.recall.routing.value_ends import by_ends
 from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
 from kgmem.recall.unsettled.open_words import told_at_steps
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.flow")
@@ -166,7 +167,8 @@ class Recall:
         with trace.stage("plan") as note:
             warnings = self._warnings(request, ranked, read, kin)
             shown = shown_runs(of_kind_first(ranked, matches), runs, request)
-            plan = self._steered(plan_for(request, decision, warnings), decision)
+            seen = SeenInApp.of(request, runs)
+            plan = self._steered(plan_for(request, decision, warnings, seen), decision)
             if plan is not None and decision.followed is not None:
                 known = failed_before(decision.followed.match.pattern, plan.steps)
                 warnings = [*known, *warnings]
@@ -174,11 +176,8 @@ class Recall:
             note.found = int(plan is not None)
         predicted = min(1.0, decision.confidence)
         confidence = apply(self.curve and self.curve(request.space), predicted)
-        told = {
-            "predicted": predicted,
-            "confidence": confidence,
-            "verified": decision.verified,
-        }
+        verified = decision.verified
+        told = {"predicted": predicted, "confidence": confidence, "verified": verified}
         found = Recollection.of_stored(
             task=request.task,
             route=decision.route,

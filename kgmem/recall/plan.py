@@ -30,15 +30,19 @@ from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import UNCHECKED, Decision
 from kgmem.recall.unsettled.commit import held
 from kgmem.recall.unsettled.open_words import Open, beside_run, open_in, without_ends
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from kgmem.redact import PLACEHOLDER, restore
 
 _NUMBER = re.compile(r"\d+")
 
 
 def plan_for(
-    request: Request, decision: Decision, warnings: Sequence[Avoidance]
+    request: Request,
+    decision: Decision,
+    warnings: Sequence[Avoidance],
+    seen: SeenInApp,
 ) -> Plan | None:
-    """The plan for a decision to replay or to adapt."""
+    """The plan for a decision to replay or to adapt, given what was `seen`."""
     confirmed = decision.bound >= UNCHECKED
     if decision.followed is not None:
         return plan_of_pattern(
@@ -48,6 +52,7 @@ def plan_for(
             checked=decision.checked,
             confirmed=confirmed,
             avoid=warnings,
+            seen=seen,
         )
     if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
         return plan_of(
@@ -120,11 +125,12 @@ def plan_of_pattern(
     checked: bool,
     confirmed: bool,
     avoid: Sequence[Avoidance],
+    seen: SeenInApp,
 ) -> Plan:
     """The pattern's path with the task's values in it; see `plan_of`."""
     pattern, secrets = followed.match.pattern, request.secrets
     learned = _learned(pattern, request.task)
-    left = Open() if route == "direct_replay" else open_in(followed, request)
+    left = Open() if route == "direct_replay" else open_in(followed, request, seen)
     ends = dict(left.ends)
     bindings = {
         name: ends.get(one, one) if isinstance(one, str) else one

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from kgmem_bench.agents.counts import Cost
 from kgmem_bench.agents.walked import seen_with
 from kgmem_bench.pages.chromium import FLAGS, BrowserMissing, chromium
-from kgmem_bench.pages.driver import View
+from kgmem_bench.pages.driver import ActKind, ElementDict, View
 from kgmem_bench.trac.driver import SiteDriver
 from kgmem_bench.trac.moves import Move
 
@@ -101,29 +101,38 @@ class Hands:
     def do(self, move: Move) -> None:
         """Do it, with a look where the page is another one, or has not shown the
         element before. Raises LookupError where it is not there."""
-        if self._is_new() or not self._has(move):
+        if self.is_new() or not self._has(move):
             view = seen_with(self._drive(), move)
             self._note(view)
             self.cost.looked(self._snapshot())
         view = self._seen or View((), "")
-        index = move.find(view)
-        name, element = move.role, view.elements[index]
-        words = f"{element['name'] or ''} {name}".strip()
-        told: dict[str, Any] = {"element": words, "ref": f"e{index + 100}"}
-        if move.kind == "select":
-            told["values"] = [move.value]
-        elif move.value is not None:
-            told["text"] = move.value
-        self.cost.call(TOOLS.get(move.kind, "browser_select_option"), told)
-        self.cost.acts += 1
-        driver = self._drive()
-        if not driver.act(view, index, move.kind, move.value):
+        if not self.act(move.find(view), move.kind, move.value):
             raise LookupError(f"could not be done: {move}")
+
+    def act(self, index: int, kind: ActKind, value: str | None) -> bool:
+        """Do it with this element of the page that was looked at; False if that can't
+        be done."""
+        view = self._seen or View((), "")
+        element = view.elements[index]
+        words = f"{element['name'] or ''} {element['role'] or ''}".strip()
+        told: dict[str, Any] = {"element": words, "ref": f"e{index + 100}"}
+        if kind == "select":
+            told["values"] = [value]
+        elif kind == "type":
+            told["text"] = value
+        self.cost.call(TOOLS.get(kind, "browser_select_option"), told)
+        self.cost.acts += 1
+        done = self._drive().act(view, index, kind, value)
+        return bool(done)
+
+    def elements(self) -> Sequence[ElementDict]:
+        """Of the page that was looked at."""
+        return self._seen.elements if self._seen else ()
 
     def finish(self) -> None:
         """See that it is done."""
         self.page.wait_for_load_state()
-        if self._is_new():
+        if self.is_new():
             self.look()
 
     def leave(self) -> None:
@@ -154,7 +163,8 @@ class Hands:
     def _note(self, view: View) -> None:
         self._seen, self._document = view, self._now()
 
-    def _is_new(self) -> bool:
+    def is_new(self) -> bool:
+        """Is it another page than the one that was looked at?"""
         return self._seen is None or self._now() != self._document
 
     def _now(self) -> str:

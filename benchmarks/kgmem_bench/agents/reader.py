@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgmem_bench.agents.asked import Asked
+from kgmem_bench.agents.by_hand import ByHand
 from kgmem_bench.agents.client import Said, Server
 from kgmem_bench.agents.hands import Hands, walk
 from kgmem_bench.agents.texts import Advice, Replayed, advice, left_of, replayed
@@ -36,6 +37,8 @@ class Reader:
     address: str
     """Of the page that the browser shows."""
     settles: bool
+    has_replay: bool = True
+    """Has the server a browser? Else the reader acts with his own hands."""
     stops: list[str] = field(default_factory=list)
 
     def do(self, asked: Asked) -> Ended:
@@ -61,6 +64,8 @@ class Reader:
             if values is None:
                 return Ended(found.route, f"asks for {', '.join(found.asks)}")
             given["values"] = values
+        if not self.has_replay:
+            return self._by_hand(asked, found, plan_id, given.get("values", {}))
         later: Sequence[Move] = asked.extra
         for _ in range(MOST_CALLS):
             self.hands.leave()
@@ -75,6 +80,26 @@ class Reader:
             else:
                 return self._end(asked, found, plan_id, now, later)
         return Ended(found.route, "replay is called again and again")
+
+    def _by_hand(
+        self, asked: Asked, found: Advice, plan_id: str, values: Mapping[str, str]
+    ) -> Ended:
+        plan = ByHand(self.server, self.hands, plan_id, values, list(found.steps))
+        later: Sequence[Move] = asked.extra
+        why = plan.go_on()
+        while why == "settle" and self.settles:
+            later = self._settled(later)
+            plan.settled()
+            why = plan.go_on()
+        if why == "settle":
+            return Ended(found.route, why)
+        self.stops += [f"Stopped: step {plan.left[0].n}: {why}"] if why else []
+        rest = left_of(asked.moves, plan.done) if why else later
+        reason = self._by_self(asked, rest) if rest else ""
+        self.hands.finish()
+        outcome = "failure" if reason or why else "success"
+        self._call("report", {"plan_id": plan_id, "outcome": outcome})
+        return Ended(found.route, reason)
 
     def _settled(self, extra: Sequence[Move]) -> Sequence[Move]:
         """What is asked for beside the plan is done if it is on this page; else it is

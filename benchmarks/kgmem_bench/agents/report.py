@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kgmem_bench.agents.asked import KNOWN, SORTS
-from kgmem_bench.agents.run import ARMS, AgentsResult, Arm, Play
+from kgmem_bench.agents.run import ARMS, BY_HAND, AgentsResult, Arm, Play
 from kgmem_bench.agents.scores import Score, against_alone, score
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
 
 CALLS_AIM, CHARACTERS_AIM, UNKNOWN_AIM, DONE_AIM = 1 / 3, 1 / 2, 1.1, 0.9
-WITH: Sequence[Arm] = ARMS[1:]
+BY_HAND_AIM = 1.0
+WITH: Sequence[Arm] = tuple(one for one in ARMS[1:] if one != BY_HAND)
 LISTED = 40
 """Tasks whose end is told one by one."""
 
@@ -23,6 +24,9 @@ call: a model needs at least that. The others call `recall` over MCP (`kgmem mcp
 letter: a plan is done by `replay`; where none is told they do it alone and `record` it.
 *settles nothing* stops where a text tells a doubt; *settles all* does what is asked for
 beside the plan, where it is asked for more, says so, and goes on after each doubt.
+*without replay* does the same with `kgmem mcp` that has no browser: it reads each page,
+asks `locate_all` which of its elements the steps mean, of those that are called as the
+plan's text calls them, and does each act with a call of its own.
 The memory has learned walks of newcomers, three in English and one in Chinese for each
 known kind, and no job has generalized them. Judged by the database: *done*: the goal is
 reached and nothing else is different; *wrong*: anything is different, and the goal is
@@ -70,6 +74,12 @@ def checks(result: AgentsResult) -> list[Check]:
         ):
             name = f"{what}, unknown kinds, {arm}"
             found.append(Check(name, ratio, UNKNOWN_AIM, "×", "low", "aim"))
+    known = _of(result, BY_HAND, KNOWN), _of(result, "alone", KNOWN)
+    wrong = score(known[0]).wrong
+    found.append(Check(f"wrong, known kinds, {BY_HAND}", wrong, 0, "", "low", "aim"))
+    for what, ratio in zip(("calls", "characters"), against_alone(*known), strict=True):
+        name = f"{what}, known kinds, {BY_HAND}"
+        found.append(Check(name, ratio, BY_HAND_AIM, "×", "low", "aim"))
     return found
 
 

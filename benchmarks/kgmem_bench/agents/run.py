@@ -21,8 +21,10 @@ from kgmem_bench.common.report import Say, as_json, machine, say
 from kgmem_bench.stores.stand import settings_for_bench
 from kgmem_bench.trac.walks import walks_key
 
-Arm = Literal["alone", "settles nothing", "settles all"]
+Arm = Literal["alone", "settles nothing", "settles all", "without replay"]
 ARMS: tuple[Arm, ...] = get_args(Arm)
+BY_HAND: Arm = "without replay"
+"""Of a server without a browser; settles all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class _World:
             return
         home = self.home / arm.replace(" ", "-")
         copytree(self.home / "memory", home)
-        with serving(home, "stdio", self.browser.address) as server:
+        browser = None if arm == BY_HAND else self.browser.address
+        with serving(home, "stdio", browser) as server:
             session = Session(self.world.catalog.app, arm, *server.once())
             self.result.sessions.append(session)
             yield server
@@ -160,7 +163,10 @@ class _World:
         if server is None:
             ended = Ended("", walk(hands, asked.moves))
         else:
-            reader = Reader(server, hands, self.world.address, arm == "settles all")
+            address = self.world.address
+            reader = Reader(
+                server, hands, address, arm != "settles nothing", arm != BY_HAND
+            )
             ended = reader.do(asked)
         hands.leave()
         return Play(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kgmem_bench.trac.moves import Move
@@ -55,6 +55,10 @@ class WrittenStep:
     asks: bool
     """Is the user to be asked before it?"""
     optional: bool
+
+    def without_doubt(self) -> "WrittenStep":
+        """The same with nothing to be settled."""
+        return replace(self, doubt="")
 
 
 @dataclass(frozen=True, slots=True)

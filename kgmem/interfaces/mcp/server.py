@@ -206,6 +206,8 @@ class MemoryServer:
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if self._behind and isinstance(tool, ReplayTool):
             self._behind.replayed(result)
+        elif self._behind and name == "recall":
+            result = await self._behind.recalled(context, asked, result)
         if not is_reading(tool):
             await self.look()
         return result

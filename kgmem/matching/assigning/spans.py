@@ -122,7 +122,8 @@ class _Text:
         self.typed = [
             (one.span, one.kind)
             for one in typed_spans(text)
-            if text[slice(*one.span)].casefold() not in ARTICLE
+            if form_of(one.kind).ends == "marks"
+            or text[slice(*one.span)].casefold() not in ARTICLE
         ]
         self.quoted = {
             span for span, kind in self.typed if form_of(kind).ends == "marks"
@@ -318,12 +319,28 @@ def _is_said(of: _Text, first: int, last: int) -> bool:
 
 
 def _labels(of: _Text, first: int, last: int) -> Iterator[str]:
-    before = (
-        u for u in reversed(of.units[max(0, first - NEAR) : first]) if u.is_content
-    )
-    for unit in (next(before, None), of.at(last)):
+    """What the nearest words before it, and the one behind it, say that a field
+    holds."""
+    for unit in (_label_before(of, first), of.at(last)):
         if unit and (field := field_of(unit.fold)):
             yield field
+
+
+def _label_before(of: _Text, first: int) -> TextUnit | None:
+    """The nearest unit before it that a field may be called, behind the last mark but
+    those that values are called with."""
+    near = 0
+    for unit in reversed(of.units[:first]):
+        if unit.is_mark:
+            if unit.fold not in CALLING:
+                break
+            continue
+        if field_of(unit.fold):
+            return unit
+        near += 1
+        if near == NEAR:
+            break
+    return None
 
 
 def _is_foreign(of: _Text, inner: Sequence[TextUnit]) -> bool:

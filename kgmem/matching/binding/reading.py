@@ -144,7 +144,7 @@ def _score(
     score = max(0.0, 1 - way.loss / frame.weight) if frame.weight else 0.0
     score *= 1 - math.exp2(-evidence / ENOUGH)
     score *= 1 - SWALLOWED * taken / max(1.0, taken + frame.anchors)
-    if way.end in sentence.clauses:
+    if way.has_more:
         score *= MORE
     if any(sentence.folds[n] in NEGATIONS for n in spare):
         score *= NEGATED
@@ -243,18 +243,25 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
         if (start, end) == last and start < end and is_aside(slot, value.text):
             yield value.text
             continue
-        marks = marks_in(sentence, start, end)
-        if marks and not has_quotations(slot):
-            yield sentence.value(marks[0], end).text
-            continue
-        turn = turn_in(slot, value.text)
-        turn = turn or _owned(slot, sentence, start, end)
-        if turn is not None:
-            yield turn
-            continue
-        commas = [at for at in sentence.commas if start < at < end - 1]
-        if commas and not may_have_comma(slot):
-            yield sentence.value(commas[0] + 1, end).text
+        ends = list(_ends(slot, sentence, start, end))
+        if ends:
+            yield max(ends, key=len)
+
+
+def _ends(slot: Slot, sentence: Sentence, start: int, end: int) -> Iterator[str]:
+    """The ends of a value that may be no part of it."""
+    marks = marks_in(sentence, start, end)
+    if marks and not has_quotations(slot):
+        yield sentence.value(marks[0], end).text
+    turn = turn_in(slot, sentence.value(start, end).text)
+    if turn is not None:
+        yield turn
+    owned = _owned(slot, sentence, start, end)
+    if owned is not None:
+        yield owned
+    commas = [at for at in sentence.commas if start < at < end - 1]
+    if commas and not may_have_comma(slot):
+        yield sentence.value(commas[0] + 1, end).text
 
 
 def _owned(slot: Slot, sentence: Sentence, start: int, end: int) -> str | None:

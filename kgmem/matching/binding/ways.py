@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from kgmem.language.typed import typed_spans
 from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.blanks import Blanks, borders_from
 from kgmem.matching.binding.frame import Frame
@@ -53,6 +54,10 @@ class ReadWay(NamedTuple):
     """The words that each hole takes."""
     is_guess: bool = False
     """Does it end between two holes with nothing said there?"""
+    unsaid: float = 0.0
+    """What of the loss are words of the template."""
+    has_more: bool = False
+    """Does the text ask for more behind its end?"""
 
 
 class WaySearch:
@@ -89,15 +94,28 @@ class WaySearch:
                 for rank, way in enumerate(ways)
                 for new in self._further(way, n, may_miss, rank < SILENT_WAYS)
             )
-        ends = (way._replace(loss=way.loss + self._rest_loss(way)) for way in ways)
+        ends = map(self._ended, ways)
         return min(ends, key=lambda way: way.loss, default=None)
 
-    def _rest_loss(self, way: ReadWay) -> float:
-        """What is lost with the words that the way leaves over; a further request
+    def _ended(self, way: ReadWay) -> ReadWay:
+        """With what is lost by the words that the way leaves over; a further request
         costs a share of the score instead."""
         if way.end in self._sentence.clauses:
-            return 0.0
-        return self._sentence.loss(way.end, len(self._sentence.words))
+            return way._replace(has_more=True)
+        rest = self._sentence.loss(way.end, len(self._sentence.words))
+        if rest and self._is_whole(way):
+            return way._replace(has_more=True)
+        return way._replace(loss=way.loss + rest)
+
+    def _is_whole(self, way: ReadWay) -> bool:
+        """Is all of the template said, and is it told where its last value ends?"""
+        if way.unsaid:
+            return False
+        if not self._frame.runs[-1].is_empty:
+            return True
+        slot, span = self._frame.slots[-1], way.holes[-1]
+        is_quoted = self._sentence.is_quoted(*span)
+        return is_quoted or tells_itself(slot, self._sentence.value(*span))
 
     def _further(
         self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
@@ -105,6 +123,7 @@ class WaySearch:
         """The ways that go on with run `n`, and the hole before it."""
         for place in self._options(way, n, may_miss, may_cut):
             loss = way.loss + place.loss
+            unsaid = way.unsaid + place.loss
             if place.start < way.end or loss > self._most[n]:
                 continue
             if n == 0:
@@ -118,7 +137,8 @@ class WaySearch:
                 loss += self._hole_loss(way, n - 1, hole)
                 holes = *way.holes, hole
             if loss <= self._most[n]:
-                yield ReadWay(loss, place.end, holes, self._is_guess(n, place))
+                is_guess = self._is_guess(n, place)
+                yield ReadWay(loss, place.end, holes, is_guess, unsaid)
 
     def _options(
         self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
@@ -147,8 +167,12 @@ class WaySearch:
                 yield thanks, 0.0
             if sentence.end < size:
                 yield size, POLITE
-            if not is_prose(self._frame.slots[-1]):
+            last = self._frame.slots[-1]
+            if not is_prose(last):
                 yield from ((at, 0.0) for at in sentence.clauses if at > way.end)
+            if not last.is_list and form_of(last.kind).has_form:
+                shown = sentence.once("form ends", _form_ends)
+                yield from ((at, 0.0) for at in shown if at > way.end)
         elif may_cut and self._cuts > 0:
             cuts = self._borders(way, n)
             self._cuts -= len(cuts)
@@ -281,6 +305,12 @@ def _within_units(sentence: Sentence) -> frozenset[int]:
     begins = {unit.start for unit in found} - named
     starts = (word.start for word in sentence.words)
     return frozenset(n for n, start in enumerate(starts) if start not in begins)
+
+
+def _form_ends(sentence: Sentence) -> tuple[int, ...]:
+    """The words behind values that their form shows."""
+    ends = {typed.span[1] for typed in typed_spans(sentence.text)}
+    return tuple(n for n, word in enumerate(sentence.words, 1) if word.end in ends)
 
 
 def _begun(sentence: Sentence) -> int:

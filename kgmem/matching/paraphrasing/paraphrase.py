@@ -6,20 +6,23 @@ What the text says beside them, and neither the pattern nor a value does, is tol
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kgmem.language.clauses import clause_starts
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
-from kgmem.matching.assigning.closeness import Embed
+from kgmem.matching.assigning.closeness import BEHIND, Embed
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
+from kgmem.matching.turning import GOING_ON
 from kgmem.model.base import language_of
+from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.pattern import Pattern
 from kgmem.model.texts.template import bare, parts
 
@@ -45,6 +48,8 @@ class PatternOutline:
     """Of all others: what it is done with."""
     names: frozenset[str]
     """Of the slots' names, which may say the same of any value."""
+    labels: frozenset[str]
+    """Of what the fields and switches of its path are called."""
     turning: frozenset[str]
     """Words with an opposite."""
     intents: frozenset[str | None]
@@ -87,15 +92,13 @@ class PatternOutline:
             return None
         literal = [_content(wording) for wording in wordings]
         told = [[stem(fold) for fold in found] for found in literal]
-        names = frozenset(
-            stem(word) for slot in pattern.slots for word in folds(slot.name)
-        )
         return cls(
             pattern,
             tuple(place for place in places if place),
             frozenset(found[0] for found in told if found),
             frozenset(word for found in told for word in found[1:]),
-            names,
+            _stems(slot.name for slot in pattern.slots),
+            _stems(_labels(pattern)),
             _turning(
                 unit.fold
                 for wording in wordings
@@ -122,7 +125,7 @@ class Paraphrase:
     fit: float = 0.0
     """Log-odds of the values, for a slot on average."""
     beyond: float = 0.0
-    """Content words that neither the pattern nor a value says."""
+    """Content words that neither the pattern, a value nor a label of its path says."""
     left: tuple[str, ...] = ()
     """What its form shows to be a value, and no slot takes."""
     spans: tuple[tuple[int, int], ...] = ()
@@ -149,7 +152,7 @@ def likeness(asked: BareTask, outline: PatternOutline) -> float:
 def _told(
     asked: BareTask, outline: PatternOutline, embed: Embed | None = None
 ) -> Paraphrase | None:
-    bound = assign(asked.text, outline.places, outline.literal, embed)
+    bound = _bound(asked.text, outline, embed)
     lists = _lists(asked, outline, bound)
     bound = bound.with_items(asked.text, lists)
     around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
@@ -165,11 +168,33 @@ def _told(
         likeness(asked, outline),
         tuple(name for name in slots if name not in {*bound.values, *outline.spare}),
         bound.score / len(slots),
-        sum(map(weight, other)),
+        sum(weight(one) for one in other if not _stems([one]) <= outline.labels),
         left,
         tuple((one.start, one.end) for one in bound.values.values()),
         _is_opposite(asked, outline, bound, around),
     )
+
+
+def _bound(text: str, outline: PatternOutline, embed: Embed | None) -> Assigned:
+    """The text's values, without what it asks for besides, where the rest has them all
+    and not much less speaks for them."""
+    places, literal = outline.places, outline.literal
+    whole = assign(text, places, literal, embed)
+    needed = {place.slot.name for place in places} - outline.spare
+    for at in _added(text):
+        part = assign(text[:at], places, literal, embed)
+        is_like = part.score >= whole.score - BEHIND
+        if is_like and needed <= part.values.keys():
+            return part
+    return whole
+
+
+def _added(text: str) -> Iterator[int]:
+    """Where it begins to ask for something besides."""
+    for at in clause_starts(text):
+        first = next((u for u in units(text) if u.start >= at and not u.is_mark), None)
+        if first and first.fold in GOING_ON:
+            yield at
 
 
 def _lists(
@@ -258,6 +283,17 @@ def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
 def _turning(found: Iterable[str]) -> frozenset[str]:
     """The words among them that have an opposite, but the usual one of each pair."""
     return POLAR.intersection(found) - USUAL
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem(word) for text in texts for word in folds(text))
+
+
+def _labels(pattern: Pattern) -> Iterator[str]:
+    for step in pattern.steps:
+        is_switch = step.target is not None and kind_of(step.target) in TOGGLES
+        if step.target and (is_switch or step.does.edits):
+            yield bare(step.target.name or "")
 
 
 def _content(wording: str) -> list[str]:

@@ -146,6 +146,7 @@ INPUT_ROLES = {
 
 EDITABLE = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider"})
 """Kinds whose text is what was typed or chosen, not what they are called."""
+TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox"})
 
 
 def kind_of(element: Element) -> str:

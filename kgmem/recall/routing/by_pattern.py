@@ -30,6 +30,7 @@ from kgmem.recall.routing.doubts import (
 from kgmem.recall.routing.evidence import decay, is_unreliable
 from kgmem.recall.routing.form_doubts import written_otherwise
 from kgmem.recall.routing.probation import OUTNUMBERS
+from kgmem.recall.routing.roundabout import does_without
 from kgmem.recall.routing.sites import (
     doubt_of_place,
     doubts_about_sites,
@@ -98,6 +99,7 @@ def follow(
     ways = _open_ways(near, request)
     if not ways:
         return None
+    ways = [w for w in ways if not _goes_round(w, ways, stats)]
     ways.sort(key=lambda way: len(paths[way[0].pattern.pattern_id].unused(way[1])))
     chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
@@ -332,6 +334,17 @@ def _ends_alike(one: Sequence[PlanStep], other: Sequence[PlanStep]) -> bool:
     if end and last and _words_around(end) == _words_around(last):
         end = end.model_copy(update={"container": ()})
     return entered[0] == entered[1] and fits(end, last)
+
+
+def _goes_round(way: _Way, ways: Sequence[_Way], stats: Mapping[str, Stats]) -> bool:
+    """Did others, who succeed as surely, do the same, and only without something that
+    was pressed besides?"""
+    standing = _standing(stats[way[0].pattern.pattern_id])
+    return any(
+        _standing(stats[match.pattern.pattern_id]) <= standing
+        and does_without(steps, way[1])
+        for match, steps in ways
+    )
 
 
 def _words_around(element: Element) -> list[str]:

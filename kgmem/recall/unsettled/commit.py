@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kgmem.model.keys.element_evidence import EDITABLE, kind_of
+from kgmem.language.lexicon import confirms
+from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES, kind_of
 from kgmem.model.plan import PlanStep
-from kgmem.paths.fits import TOGGLES
 from kgmem.recall.unsettled.open_words import Open
 
 _ON_THE_WAY = EDITABLE | TOGGLES | {"option", "tab", "combobox", "listbox"}
@@ -31,18 +31,40 @@ def commit(
     uses: Callable[[PlanStep], bool],
 ) -> int:
     """The place of the first step that can't be taken back, that enters some of what is
-    not settled, or that is pressed when all values of the task are in: what is pressed
-    before, as a login's button is, serves tasks with other values as well. Else of the
-    last step."""
+    not settled, that sends off a form with a value of the task, or that is pressed when
+    all of them are in: what is pressed before, as a login's button is, serves tasks
+    with other values as well. Else of the last step."""
     last = len(steps) - 1
     used = max((n for n, step in enumerate(steps) if uses(step)), default=last)
-    return min((*_binding(steps, further), *_sending(steps, used), last))
+    sent = (*_filled(steps, uses), *_sending(steps, used))
+    return min((*_binding(steps, further), *sent, last))
 
 
 def _binding(steps: Sequence[PlanStep], further: Sequence[str]) -> Iterator[int]:
     for n, step in enumerate(steps):
         if step.irreversible or any(one in (step.value or "") for one in further):
             yield n
+
+
+def _filled(
+    steps: Sequence[PlanStep], uses: Callable[[PlanStep], bool]
+) -> Iterator[int]:
+    """What is pressed right behind entries of which one is a value of the task, and
+    says that it confirms them: more may come, as a second form on another page. Not
+    where a password is among them, which lets in and does nothing else."""
+    form: list[PlanStep] = []
+    for n, step in enumerate(steps):
+        if not _presses(step):
+            form.append(step)
+            continue
+        is_login = any(map(_is_password, form))
+        if any(map(uses, form)) and not is_login and confirms(step.target):
+            yield n
+        form = []
+
+
+def _is_password(step: PlanStep) -> bool:
+    return step.target is not None and step.target.attributes.get("type") == "password"
 
 
 def _sending(steps: Sequence[PlanStep], used: int) -> Iterator[int]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.value_fit import is_prose
 from kgmem.model.pattern import Pattern, PatternMatch
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.template import bare, holes
@@ -16,6 +17,7 @@ from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.wording_doubts import asks_otherwise
 from kgmem.recall.unsettled.own_words import head_of, in_own_words
+from kgmem.recall.unsettled.seen_words import SeenInApp, says_one_of
 
 ABOUT_WORDS = frozenset({
     "again", "begins", "called", "ill_typed", "intent", "long", "new_form", "new_start",
@@ -55,16 +57,20 @@ def beside_run(filled: Refilled | None, task: str) -> Open:
     )
 
 
-def open_in(followed: PatternPath, request: Request) -> Open:
+def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     """What of the task a pattern's path is not known to do. Other words for it are no
     question where all values are in lists and fields, and the deed is the known one;
-    words on top of all known ones are."""
+    words on top of all known ones are. Words for something else that was `seen` are no
+    other words for it."""
     match, task = followed.match, request.task
     ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
     found = (*match.further, *ill_typed) or asks_otherwise(match, task)
     told = in_own_words(task, found, list(_values(match)))
     doubts = {one.code for one in followed.doubts} & ABOUT_WORDS
     worded = [o.words for o in told if o.is_wording and doubts <= {"unexplained"}]
+    if worded:
+        besides = seen.besides(match.pattern, followed.steps)
+        worded = [one for one in worded if not says_one_of(one, besides)]
     is_borne_out = _has_all_values(match) and _rewords_deed(match.pattern, task)
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
@@ -106,15 +112,14 @@ def _changed(step: PlanStep, change: Change) -> PlanStep:
 
 
 def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of a text that is typed, its end may be a part, but for what stands behind a
-    closing quotation mark; no option and no element is called so."""
-    steps = match.pattern.steps
-    typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
-    for name, value in match.bindings.items():
+    """Of a text that may be a sentence or more, as known ones are, its end may be a
+    part, but for what stands behind a closing quotation mark."""
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
         head = head_of(value, found) if isinstance(value, str) else ""
         if head and isinstance(value, str) and head != value:
             is_quoted = value[len(head) :].lstrip()[:1] in _CLOSING
-            if is_quoted or name not in typed:
+            if is_quoted or not is_prose(slot):
                 yield value, head
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from kgmem.model.action import ACTIONS, Action, Family
-from kgmem.model.keys.element_evidence import EDITABLE
+from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES
 from kgmem.model.trajectory import Element
-from kgmem.paths.fits import GENERIC, TOGGLES
+from kgmem.paths.fits import GENERIC
 from kgmem.paths.tidy import is_read_only
 
 ENTRIES = EDITABLE | {"edit", "edittext", "textarea", "textfield"}

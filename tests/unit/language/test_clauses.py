@@ -21,3 +21,19 @@ def test_only_a_full_stop_is_one_of_an_abbreviation() -> None:
     assert is_abbreviation("Dr. Lee", 2)
     assert not is_abbreviation("Dr! Lee", 2)
     assert not is_abbreviation("Lee. Dr", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("Open the door, and also add a lamp", ", and also add a lamp"),
+        ("打开门，另外再添加灯", "，另外再添加灯"),
+        ("Open the door and also the gate", ""),
+    ],
+)
+def test_a_request_may_begin_with_what_says_that_it_is_one_more(
+    text: str, at: str
+) -> None:
+    starts = clause_starts(text)
+
+    assert (text[starts[0] :] if starts else "") == at

@@ -104,7 +104,6 @@ def test_the_right_pattern_is_found_with_its_values(
         "",
         "Remove the lamp from my wish list",
         "Cancel my gym membership",
-        "Add a lamp to my wish list and then email the list to Bob",
         "Search",
         "把会议录音转成文字",
         "用美团取消一份寿司外卖",
@@ -112,6 +111,16 @@ def test_the_right_pattern_is_found_with_its_values(
 )
 def test_a_text_of_no_known_kind_matches_nothing(text: str) -> None:
     assert BOOK.match(text) is None
+
+
+def test_a_text_of_a_known_kind_that_asks_for_more_is_of_it_with_the_rest_told() -> (
+    None
+):
+    match = BOOK.match("Add a lamp to my wish list and then email the list to Bob")
+
+    assert match is not None
+    assert match.bindings == {"thing": "lamp"}
+    assert match.further == ("and then email the list to Bob",)
 
 
 def test_poor_fits_are_ranked_but_do_not_match() -> None:

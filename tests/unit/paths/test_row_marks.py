@@ -15,6 +15,8 @@ from kgmem.paths.row_marks import row_marks, told_by_task
         (["{who} active", "{who} gone"], [IN_ROW]),
         (["{who} Edit", "{who} Edit"], [IN_ROW]),
         (["Ticket {who}", "Ticket {who}"], []),
+        (["New ticket ({who})"], []),
+        (['Reply to "{who}"'], []),
         (["{who}", "{who}"], []),
         (["active", "gone"], []),
     ],

@@ -17,6 +17,7 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.decision import UNCHECKED, Decision
 from kgmem.recall.routing.route import decide
 from kgmem.recall.stages import Note
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from tests.unit.recall.runs import request
 
 FIXTURE = Path(__file__).parents[2] / "fixtures" / "recall" / "judgements.json"
@@ -116,6 +117,7 @@ def test_a_plan_that_was_lifted_still_asks_before_what_can_not_be_taken_back() -
         checked=decision.checked,
         confirmed=decision.bound >= UNCHECKED,
         avoid=(),
+        seen=SeenInApp(),
     )
 
     assert plan.needs_confirmation

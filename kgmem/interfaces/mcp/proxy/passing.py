@@ -25,6 +25,8 @@ log = logging.getLogger(__name__)
 LIST_WITHIN = 8.0
 """Seconds that a client waits for the list of tools while the server behind starts:
 some give up after ten."""
+LOOKS = ("browser_snapshot", "take_snapshot")
+"""Tools of browsers' servers that tell the page as it is."""
 PREFIX = "kgmem_"
 """Before the name of a tool of ours where the server behind has one of that name."""
 
@@ -102,6 +104,25 @@ class PassedThrough:
         failed = bool(result.is_error)
         self._recorder.answered(said, key, has_failed=failed)
         return result if failed or not is_browsers else await self._hinted(result)
+
+    async def recalled(
+        self,
+        context: Any,
+        asked: types.CallToolRequestParams,
+        result: types.CallToolResult,
+    ) -> types.CallToolResult:
+        """What recall answers; where it knows no plan, with the page that it was asked
+        for and that nobody has looked at: its client would look at it next."""
+        url, told = (asked.arguments or {}).get("url"), result.structured_content or {}
+        look = next((name for name in LOOKS if name in self._listed), None)
+        is_seen = not url or url == self._recorder.url
+        if result.is_error or "plan" in told or is_seen or look is None:
+            return result
+        seen = await self.call(context, types.CallToolRequestParams(name=look))
+        if seen.is_error:
+            return result
+        content = [*result.content, *seen.content]
+        return result.model_copy(update={"content": content})
 
     def replayed(self, result: types.CallToolResult) -> None:
         """A plan was followed in the browser by other means than these calls."""

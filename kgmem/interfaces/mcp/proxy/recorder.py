@@ -96,6 +96,12 @@ class CallRecorder:
         if not looks:
             self._run.lacks.setdefault(name, why)
 
+    @property
+    def url(self) -> str | None:
+        """Of the page that was looked at last."""
+        with self._lock:
+            return self._reader.url
+
     def hint(self, recall: str, record: str) -> str | None:
         """What a client is told once before the first act of a task, if it has not
         asked yet; `recall` and `record` are what these tools are called."""

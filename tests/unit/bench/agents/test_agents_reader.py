@@ -40,7 +40,8 @@ class Scripted:
         cost.call(tool, arguments)
         self.calls.append((tool, arguments))
         left = self.answers
-        return Said(left.pop(0) if tool in ("recall", "replay") else "", {})
+        answers = ("recall", "replay", "locate_all")
+        return Said(left.pop(0) if tool in answers else "", {})
 
 
 @dataclass
@@ -59,6 +60,16 @@ class Noting:
             raise LookupError("not on the page")
         self.cost.acts += 1
         self.done.append(move)
+
+    def elements(self) -> list[dict[str, Any]]:
+        told = {"container": [], "attributes": {}}
+        return [{"role": m.role, "name": m.name, **told} for m in self.on_page]
+
+    def is_new(self) -> bool:
+        return False
+
+    def act(self, index: int, kind: str, value: str) -> None:
+        self.do(self.on_page[index])
 
     def finish(self) -> None:
         pass
@@ -80,13 +91,19 @@ def asked(*, tail: bool = False) -> Asked:
 
 
 def read(
-    answers: list[str], *, settles: bool, tail: bool = False, on_page: object = None
+    answers: list[str],
+    *,
+    settles: bool = True,
+    tail: bool = False,
+    on_page: object = None,
+    has_replay: bool = True,
 ) -> tuple[Scripted, Noting, str]:
     server = Scripted(answers)
     given: Any = [*WAY, TAIL] if on_page is None else on_page
     hands = Noting(given)
     parts: Any = (server, hands)
-    ended = Reader(*parts, "http://app", settles).do(asked(tail=tail))
+    reader = Reader(*parts, "http://app", settles, has_replay)
+    ended = reader.do(asked(tail=tail))
     return server, hands, ended.reason
 
 
@@ -167,3 +184,38 @@ def test_where_the_plan_was_not_sure_nothing_of_it_is_kept() -> None:
     _, hands, _ = read([PLAN, unsure], settles=False, on_page=[])
 
     assert hands.done == WAY
+
+
+ALL_HERE = "step 1: element 0; step 2: element 1; step 3: element 2."
+SETTLE = " — before this one, settle what the plan is not known to do: urgent"
+
+
+def test_without_replay_the_steps_are_located_and_done_one_by_one() -> None:
+    server, hands, reason = read([PLAN, ALL_HERE], has_replay=False)
+
+    assert tools(server) == ["recall", "locate_all", "report"]
+    assert [one["name"] for one in server.calls[1][1]["elements"]] == [
+        *("New", "Summary", "Save")
+    ]
+    assert (hands.done, reason) == (WAY, "")
+
+
+def test_without_replay_a_doubt_is_settled_on_its_page() -> None:
+    doubted = PLAN.replace('button "Save"', f'button "Save"{SETTLE}')
+
+    server, hands, _ = read(
+        [doubted, ALL_HERE, "step 3: element 0."], tail=True, has_replay=False
+    )
+
+    assert hands.done == [*WAY[:2], TAIL, WAY[2]]
+    assert server.calls[-1][1]["outcome"] == "success"
+
+
+def test_without_replay_what_is_not_located_is_done_alone() -> None:
+    server, hands, _ = read(
+        [PLAN, "step 1: element 0.", "Not surely on this page: step 2."],
+        has_replay=False,
+    )
+
+    assert hands.done == WAY
+    assert server.calls[-1][1]["outcome"] == "failure"

@@ -3,10 +3,11 @@
 import pytest
 
 from kgmem.matching.paraphrasing.bare_task import BareTask
-from kgmem.matching.paraphrasing.paraphrase import PatternOutline
+from kgmem.matching.paraphrasing.paraphrase import PatternOutline, meaning
 from kgmem.matching.paraphrasing.paraphrases import seen_hints
 from kgmem.matching.pattern_book import PatternBook
-from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.pattern import Pattern, PatternMatch, PatternStep, Slot
+from kgmem.model.trajectory import Element
 
 
 def slot(name: str, kind: str, *examples: str) -> Slot:
@@ -132,7 +133,7 @@ def test_values_that_no_slot_takes_are_told_as_further() -> None:
 
     (found,) = meant(text, hand=0.9)
 
-    assert found.bindings["letter"] == "Tax"
+    assert (found.bindings["letter"], found.bindings["note"]) == ("Tax", "A")
     assert {"B", "C"} <= set(found.further)
 
 
@@ -189,3 +190,25 @@ def test_a_list_that_an_and_parts_gets_its_items() -> None:
     (found,) = PatternBook([mark]).meant(text, "desk", {mark.template: 0.9})
 
     assert found.bindings == {"labels": ["billing", "urgent"]}
+
+
+@pytest.mark.parametrize(
+    ("role", "action", "says"),
+    [("checkbox", "click", True), ("textbox", "type", True), ("link", "click", False)],
+)
+def test_what_the_fields_and_switches_of_a_path_are_called_is_not_beyond_it(
+    role: str, action: str, says: bool
+) -> None:
+    target = Element(role=role, name="Gate opens at night")
+    step = PatternStep(n=1, action=action, target=target, value="{part}")
+    asked = BareTask("Let the gate of the fence open at night")
+    bare, walked = (
+        PatternOutline.of(PAINT.model_copy(update={"steps": steps}))
+        for steps in ((), (step,))
+    )
+
+    beyond = [
+        read.beyond for one in (bare, walked) if one and (read := meaning(asked, one))
+    ]
+
+    assert (beyond[1] < beyond[0]) == says

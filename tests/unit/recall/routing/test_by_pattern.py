@@ -146,6 +146,35 @@ def test_two_ways_to_the_same_end_are_no_rivals() -> None:
     assert names(chosen([short, long])) == ("short", [])
 
 
+def looked(name: str, *between: Element, wins: int = 1) -> PatternMatch:
+    """What is typed is sent, after something else was pressed."""
+    field, send = (Element(role=r, name="Send") for r in ("textbox", "button"))
+    filled = PatternStep(n=1, action="type", target=field, value="{what}")
+    pressed = [click(n, one) for n, one in enumerate((*between, send), 2)]
+    return match(name, filled, *pressed, wins=wins)
+
+
+LOOK, URGENT = Element(role="button", name="Preview"), Element(role="radio", name="Now")
+
+
+@pytest.mark.parametrize(
+    ("besides", "wins", "path"),
+    [
+        ((LOOK,), (1, 1), "short"),
+        ((LOOK, LOOK), (1, 1), "short"),
+        ((LOOK,), (2, 1), "long"),
+        ((URGENT,), (1, 1), "long"),
+        ((LOOK, URGENT), (1, 1), "long"),
+    ],
+)
+def test_what_others_did_without_is_not_done(
+    besides: tuple[Element, ...], wins: tuple[int, int], path: str
+) -> None:
+    long = looked("long", *besides, wins=wins[0])
+
+    assert names(chosen([long, looked("short", wins=wins[1])]))[0] == path
+
+
 @pytest.mark.parametrize(
     ("around", "doubts"),
     [("Year Title Search", []), ("Artist Label Search", [ANOTHER])],

@@ -28,6 +28,13 @@ def in_row(name: str, row: str) -> PlanStep:
 
 
 LOGIN = (enter("User", "desk"), press("Log in"))
+PASSWORD = PlanStep(
+    n=1,
+    action="type",
+    target=Element(role="textbox", name="P", attributes={"type": "password"}),
+    value="x",
+)
+SECOND = (press("Tickets", "link"), enter("Note", "See Ann"), press("Save"))
 
 
 @pytest.mark.parametrize(
@@ -44,6 +51,11 @@ LOGIN = (enter("User", "desk"), press("Log in"))
         ((press("Pay", irreversible=True), enter("Name", "Ann"), press("Keep")), 0),
         ((*LOGIN, enter("Name", "Ann and call Bob"), press("Keep")), 2),
         ((*LOGIN, press("Start")), 2),
+        ((*LOGIN, enter("Name", "Ann"), press("Save"), *SECOND), 3),
+        ((*LOGIN, enter("Name", "Ann"), press("Search"), *SECOND), 6),
+        ((enter("Name", "Ann"), PASSWORD, press("Log in"), *SECOND), 5),
+        ((enter("User", "desk"), press("Save"), *SECOND), 4),
+        ((enter("Find", "Ann"), press("Go"), press("Create it"), *SECOND), 5),
     ],
 )
 def test_it_is_told_before_what_is_pressed_when_all_values_are_in(

@@ -119,3 +119,100 @@ def test_a_doubt_is_told_once(taught: Memory) -> None:
 
     assert prompt.count("print") == 1
     assert "nothing explains" not in prompt
+
+
+@pytest.fixture
+def shown(memory: Memory) -> Memory:
+    """A site for members: one run of each kind of task, one of them with a detour."""
+    for who in ("hweiss", "mchan", "jlopez"):
+        detour = [click("Superuser", "checkbox")] * 2 if who == "hweiss" else []
+        steps = [
+            click("Users", "link"),
+            click(who, "link"),
+            *detour,
+            click("Inside", "checkbox"),
+            click("Save"),
+        ]
+        memory.learn(walk(f"Make {who} a member of staff", steps, app="site"))
+    for old, new in [("/hello/", "/welcome/"), ("/sales/", "/offers/")]:
+        steps = [typed("From", old), typed("To", new), click("Save")]
+        memory.learn(walk(f"Redirect {old} to {new}", steps, app="site"))
+    for name, owner in [("billing", "anna"), ("search", "boris")]:
+        steps = [typed("Name", name), typed("Owner", owner), click("Add")]
+        task = f"Add a component {name} owned by {owner}"
+        memory.learn(walk(task, steps, app="site"))
+    for title, text in [
+        ("Vouchers twice", "Seen in two tabs"),
+        ("Sort by price", "Asked for every week"),
+    ]:
+        steps = [typed("Title", title), typed("Description", text), click("File")]
+        task = f'File a ticket "{title}", described as "{text}"'
+        memory.learn(walk(task, steps, app="site"))
+    for title, text in [("优惠券", "可以重复使用"), ("排序", "客户每周都问")]:
+        steps = [typed("标题", title), typed("说明", text), click("提交")]
+        memory.learn(walk(f"提交工单“{title}”，描述为“{text}”", steps, app="工单"))
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("app", "task", "values", "further", "reworded"),
+    [
+        (
+            "site",
+            "Set up a redirect that leads from /index-2/ to /a-z/",
+            ["/index-2/", "/a-z/"],
+            ("Set", "leads"),
+            ("Set", "leads"),
+        ),
+        (
+            "site",
+            'Redirect /buy/ to /shop/new/, and also add the group "Night"',
+            ["/buy/", "/shop/new/"],
+            ('and also add the group "Night"',),
+            (),
+        ),
+        (
+            "site",
+            'Make oduya a member of staff, and also add the group "Night"',
+            [],
+            ('and also add the group "Night"',),
+            (),
+        ),
+        (
+            "site",
+            "Add a component warehouse owned by dolores, but ask her first",
+            ["warehouse", "dolores"],
+            ("but ask her first",),
+            (),
+        ),
+        ("site", "Make oduya a superuser", [], ("superuser",), ()),
+        (
+            "site",
+            'Please report a ticket titled "Icons". The details are: "Ask the lawyer".',
+            ["Icons", "Ask the lawyer"],
+            ("report", "The details are"),
+            ("report",),
+        ),
+        (
+            "工单",
+            "新建一个名为“图标”的工单，说明写“问律师”",
+            ["图标", "问律师"],
+            ("新建一个名为", "写"),
+            ("写",),
+        ),
+    ],
+)
+def test_what_was_seen_tells_where_values_end_and_what_words_ask_for(
+    shown: Memory,
+    app: str,
+    task: str,
+    values: list[str],
+    further: tuple[str, ...],
+    reworded: tuple[str, ...],
+) -> None:
+    plan = shown.recall(task, app=app).plan
+
+    assert plan is not None
+    assert [one.value for one in plan.steps if one.value] == values
+    assert plan.further == further
+    assert plan.reworded == reworded

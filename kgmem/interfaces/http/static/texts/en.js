@@ -280,6 +280,7 @@ export default {
   "plan.left_out": "Left out, since the task does not ask for it: {what}",
   "plan.asks": "asks for {name}",
   "plan.doubts": "To be settled first",
+  "plan.reworded": "Perhaps but other words: check first",
   "plan.reads": "Read on the way",
   "plan.ways": "Other ways",
   "plan.ways.n": "{n} others",

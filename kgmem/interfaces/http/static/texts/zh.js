@@ -274,6 +274,7 @@ export default {
   "plan.left_out": "任务未要求，因此略去：{what}",
   "plan.asks": "需询问 {name}",
   "plan.doubts": "须先确认",
+  "plan.reworded": "可能只是换了说法，先核对",
   "plan.reads": "途中读取",
   "plan.ways": "其他做法",
   "plan.ways.n": "另有 {n} 种",

@@ -64,13 +64,15 @@ function plan(given, lines, t, h) {
 }
 
 function shownStep(step, line, t, h) {
+  const listed = (words) => words.length > 0 && h("ul", { class: "plain" }, words.map((one) => h("li", null, one)));
   const reads = Object.entries(step.reads).map(([name, places]) => `${name}: ${places.length}`);
   return {
     n: step.n,
     line,
     badges: [step.need !== "required" && badge(step.need), step.irreversible && badge("irreversible", "bad"), step.asks.map((name) => h("span", { class: "badge warn" }, t("plan.asks", { name })))],
     about: details([
-      [t("plan.doubts"), step.further.length > 0 && h("ul", { class: "plain" }, step.further.map((one) => h("li", null, one)))],
+      [t("plan.doubts"), listed(step.further.filter((one) => !step.reworded.includes(one)))],
+      [t("plan.reworded"), listed(step.further.filter((one) => step.reworded.includes(one)))],
       [t("plan.reads"), reads.join(", ")],
       [t("step.to"), step.destination && element(step.destination)],
       [t("step.until"), step.until && [...step.until.texts, ...step.until.elements.map((one) => one.name || one.text || one.role)].filter(Boolean).join(" · ")],

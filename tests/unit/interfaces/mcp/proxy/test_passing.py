@@ -27,7 +27,8 @@ def test_their_tools_keep_their_names_and_answers(memory: Memory, mode: str) -> 
     assert names[: len(NAMES)] == NAMES
     assert listed[0].description == "Does browser_navigate."
     assert {"recall", "record", "kgmem_search"} <= set(names[len(NAMES) :])
-    assert answer.content == [PICTURE, types.TextContent(text="hi")]
+    picture = types.ImageContent.model_validate(PICTURE)
+    assert answer.content == [picture, types.TextContent(text="hi")]
     assert answer.structured_content == {"given": {"width": 3}}
     assert answer.meta["a"] == 1
 
@@ -44,6 +45,33 @@ def test_ours_never_shadow_theirs(memory: Memory) -> None:
 
     assert "Ran Playwright code" in text_of(theirs)
     assert "floor 2" in text_of(ours)
+
+
+@pytest.mark.parametrize(
+    ("known", "seen", "url", "shown"),
+    [
+        (False, False, URL, True),
+        (False, True, URL, False),
+        (False, False, None, False),
+        (True, False, URL, False),
+    ],
+)
+def test_where_nothing_is_known_recall_tells_the_page_that_nobody_has_seen(
+    memory: Memory, known: bool, seen: bool, url: str | None, shown: bool
+) -> None:
+    step = {"action": "click", "target": {"role": "button", "name": "Send"}}
+    run = {"task": "Send it", "app": "Shop", "steps": [step], "outcome": "success"}
+    memory.learn(run)
+
+    async def work(client: Client) -> Any:
+        await client.list_tools()
+        if seen:
+            await client.call_tool("browser_snapshot", {})
+        task = "Send it" if known else "Water the flowers"
+        given = {"task": task, "app": "Shop", "url": url}
+        return await client.call_tool("recall", {k: v for k, v in given.items() if v})
+
+    assert ("### Snapshot" in text_of(passed(memory, work))) == shown
 
 
 def test_errors_are_theirs(memory: Memory) -> None:

@@ -1,0 +1,64 @@
+"""What fields, buttons and options are called that the memory has seen in the app: a
+word of a request that is one of these may ask for just that."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kgmem.graph.read_rows import StoredRun
+from kgmem.language.stemming import stem
+from kgmem.matching.assigning.units import units
+from kgmem.model.keys.identity import fold_app
+from kgmem.model.pattern import Pattern
+from kgmem.model.plan import PlanStep
+from kgmem.model.texts.template import bare
+from kgmem.model.trajectory import Element
+from kgmem.recall.request import Request
+
+
+@dataclass(frozen=True, slots=True)
+class SeenInApp:
+    """What a recall has read of the app."""
+
+    runs: Sequence[StoredRun] = ()
+    elements: Sequence[Element] = ()
+    """Of the page at hand."""
+
+    @classmethod
+    def of(cls, request: Request, runs: Mapping[str, StoredRun]) -> "SeenInApp":
+        """What was read for a request."""
+        page = request.stored_page
+        return cls(tuple(runs.values()), page.elements if page else ())
+
+    def besides(self, own: Pattern, steps: Sequence[PlanStep]) -> frozenset[str]:
+        """Stems of the words for it that neither the pattern nor its steps say."""
+        said = [*_called(self.elements)]
+        for run in (one.experience for one in self.runs):
+            if own.app is None or fold_app(run.app) == fold_app(own.app):
+                said += _called(step.target for step in run.steps)
+        targets = (step.target for step in steps)
+        examples = (one for slot in own.slots for one in slot.examples)
+        known = *map(bare, own.all_wordings), *_called(targets), *examples
+        return _stems(said) - _stems(known)
+
+
+def says_one_of(words: str, seen: frozenset[str]) -> bool:
+    """Is one of the words among these stems?"""
+    return not _stems_of(words).isdisjoint(seen)
+
+
+def _called(found: Iterable[Element | None]) -> Iterator[str]:
+    """What they, and the options that they offer, are called."""
+    for one in found:
+        if one is not None:
+            yield from (text for text in (one.name, one.text) if text)
+            yield from (option.label for option in one.options)
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(_stems_of, texts))
+
+
+@lru_cache(1 << 10)
+def _stems_of(text: str) -> frozenset[str]:
+    return frozenset(stem(unit.fold) for unit in units(text) if unit.is_content)

@@ -1,0 +1,41 @@
+"""A word for a field, an option or a task that was seen is no other word for what the
+plan does."""
+
+import pytest
+
+from kgmem import Memory
+from tests.unit.recall.walks import chosen, click, walk
+
+
+@pytest.fixture
+def shown(memory: Memory) -> Memory:
+    for who in ("hweiss", "mchan"):
+        steps = [click(who, "link"), click("Inside", "checkbox"), click("Save")]
+        memory.learn(walk(f"Make {who} a member of staff", steps, app="site"))
+    other = [click("jlopez", "link"), click("Superuser", "checkbox"), click("Save")]
+    memory.learn(walk("Give jlopez all rights", other, app="site"))
+    theme = [chosen("Theme", "plain", options=["plain", "night"]), click("Keep")]
+    memory.learn(walk("Show all pages plain", theme, app="site"))
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("task", "app", "page", "reworded"),
+    [
+        ("Make oduya a member of staff overnight", "site", (), ("overnight",)),
+        ("Make oduya a member of staff permanently", "site", (), ("permanently",)),
+        ("Make oduya a superuser of staff", "site", (), ()),
+        ("Make oduya a member of staff night", "site", (), ()),
+        ("Make oduya a member of staff permanently", "site", ("Permanently",), ()),
+    ],
+)
+def test_what_was_seen_is_not_mere_wording(
+    shown: Memory, task: str, app: str, page: tuple[str, ...], reworded: tuple[str, ...]
+) -> None:
+    elements = [{"role": "checkbox", "name": name} for name in page]
+
+    plan = shown.recall(task, app=app, elements=elements).plan
+
+    assert plan is not None
+    assert plan.further
+    assert plan.reworded == reworded
