@@ -18,7 +18,12 @@ from kgmem.generalize.steps.shared_params import (
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds
-from kgmem.model.keys.element_evidence import ID_ATTRIBUTES, kind_of, stable_classes
+from kgmem.model.keys.element_evidence import (
+    ID_ATTRIBUTES,
+    TOGGLES,
+    kind_of,
+    stable_classes,
+)
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
 from kgmem.model.option import joined_options
 from kgmem.model.pattern import Expectation, PatternStep
@@ -32,7 +37,6 @@ from kgmem.paths.fits import (
     OPEN,
     PART_OF_NAME,
     SURE,
-    TOGGLES,
     WEAK,
     Look,
     are_shown_together,

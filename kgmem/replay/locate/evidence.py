@@ -15,12 +15,11 @@ from math import exp, hypot
 
 from rapidfuzz.distance import LCSseq
 
-from kgmem.model.keys.element_evidence import EDITABLE
+from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES
 from kgmem.model.keys.locators import NOT_OF_IT
 from kgmem.model.trajectory import Box, Element, Locator
 from kgmem.paths.fits import (
     GENERIC,
-    TOGGLES,
     contains_words,
     is_label_of,
 )
