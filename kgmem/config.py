@@ -1,38 +1,20 @@
 """Every knob, typed, in one place; read once, nothing below looks at the
 environment."""
 
-import difflib
-import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, Self
 
-from pydantic import (
-    Field,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-)
-from pydantic_settings import (
-    BaseSettings,
-    DotEnvSettingsSource,
-    SettingsConfigDict,
-)
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import SettingsConfigDict
 
 from kgmem.errors import ConfigurationError
 from kgmem.messages import speak
 from kgmem.model.trust import DEFAULT
 from kgmem.model.values.arguments import shown
-
-PREFIX = "KGMEM_"
-OF_TESTS = ("KGMEM_TEST_", "KGMEM_REQUIRE_")
-ALIKE = 0.8
-"""How much a variable's name is like a setting's that it misspells: "_URL" for "_URI"
-is .93, "_PASS" for "_PASSWORD" .89."""
+from kgmem.variables import PREFIX, FromVariables, refuse_misspelt, secrets_dir
 
 
-class Settings(BaseSettings):
+class Settings(FromVariables):
     """Settings from `KGMEM_*` variables or a `.env` file.
 
     Use `Settings.load()`: it turns what is wrong into a ConfigurationError that
@@ -286,8 +268,8 @@ class Settings(BaseSettings):
                 f"{', '.join(cls.model_fields)}"
             )
         try:
-            _refuse_misspelt(cls)
-            folder = _secrets_dir(cls, overrides)
+            refuse_misspelt(cls)
+            folder = secrets_dir(cls, overrides)
             settings = cls(_secrets_dir=folder, **overrides)  # type: ignore[arg-type]  # checked at run time
         except UnicodeDecodeError as error:
             raise ConfigurationError(f".env is not UTF-8: {error.reason}") from error
@@ -331,37 +313,6 @@ class Settings(BaseSettings):
     def logs(self) -> Path:
         """Folder of `failed_learning_tasks.jsonl`."""
         return self.log_dir or self.home / "logs"
-
-
-def _secrets_dir(
-    settings: type[Settings], overrides: Mapping[str, object]
-) -> Path | None:
-    """The folder of secrets, if there is to be one. Raises ConfigurationError where it
-    is none: a secret that is not found would be one that is not set."""
-    name = "secrets_dir"
-    variable = f"{PREFIX}{name.upper()}"
-    written = DotEnvSettingsSource(settings).env_vars.get(variable.lower())
-    given = overrides.get(name) or os.environ.get(variable) or written
-    if not given:
-        return None
-    folder = Path(str(given)).expanduser()
-    if not folder.is_dir():
-        raise ConfigurationError(f"{variable}: {folder} is no folder")
-    return folder
-
-
-def _refuse_misspelt(settings: type[Settings]) -> None:
-    """Raise ConfigurationError for a variable, here or in `.env`, that is almost one
-    of the settings: it would change nothing."""
-    known = [name.upper() for name in settings.model_fields]
-    written = [*os.environ, *map(str.upper, DotEnvSettingsSource(settings).env_vars)]
-    for name in written:
-        if name.startswith(PREFIX) and not name.startswith(OF_TESTS):
-            own = name.removeprefix(PREFIX)
-            near = difflib.get_close_matches(own, known, n=1, cutoff=ALIKE)
-            if near and own not in known:
-                meant = PREFIX + near[0]
-                raise ConfigurationError(f"{name}: did you mean {meant}?")
 
 
 def settings_for(

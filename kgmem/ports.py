@@ -10,6 +10,7 @@ from typing import (
     Any,
     BinaryIO,
     Literal,
+    NamedTuple,
     Protocol,
     TypeVar,
     runtime_checkable,
@@ -130,14 +131,11 @@ class VectorQuery:
     where: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class VectorHit:
+class VectorHit(NamedTuple):
     """A point that was found, with the raw score of its list."""
 
     point_id: str
     score: float
-    version: int
-    payload: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

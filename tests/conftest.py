@@ -1,5 +1,7 @@
 """What every test stands on: a clean environment, and servers where there are any."""
 
+from __future__ import annotations
+
 import os
 import shutil
 import sys
@@ -7,17 +9,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 from hypothesis import settings
 
-from kgmem import Memory
-from kgmem.ports import CypherEngine
-from tests import examples as _profiles  # noqa: F401
 from tests.copies import copied
-from tests.doubles import WordEmbedder
-from tests.engines import Graph, Stores, arcadedb
+from tests.examples import without_constants
 from tests.servers import (
     Neo4jSettings,
     ServerMissing,
@@ -27,6 +25,11 @@ from tests.servers import (
     qdrant_server,
     redis_server,
 )
+
+if TYPE_CHECKING:  # the process that only hands tests out needs none of them
+    from kgmem import Memory
+    from kgmem.ports import CypherEngine
+    from tests.engines import Graph, Stores
 
 settings.load_profile("few")
 
@@ -66,6 +69,10 @@ def pytest_configure(config: pytest.Config) -> None:
     run often shall be quick. `.ci/run slow` runs them, and `pytest -m slow`."""
     if _is_whole(config) and not config.option.markexpr:
         config.option.markexpr = "not slow"
+
+
+def pytest_sessionstart() -> None:
+    without_constants()
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -119,6 +126,9 @@ def _clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def _empty_memory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An embedded memory in which nothing is yet, for the embedder of the tests."""
+    from kgmem import Memory
+    from tests.doubles import WordEmbedder
+
     home = tmp_path_factory.mktemp("empty") / "memory"
     Memory.open(home, embedder=WordEmbedder()).close()
     return home
@@ -150,6 +160,8 @@ def new_graph(tmp_path: Path, _empty_graph: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def _graph(request: pytest.FixtureRequest) -> Iterator[Graph]:
+    from tests.engines import Graph, arcadedb
+
     with closing(Graph(partial(arcadedb, request))) as graph:
         yield graph
 
@@ -164,6 +176,8 @@ def engine(_graph: Graph) -> CypherEngine:
 def stores(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Stores]:
+    from tests.engines import Stores, arcadedb
+
     opened = partial(arcadedb, request)
     with closing(Stores(opened, lambda: tmp_path_factory.mktemp("edge"))) as stores:
         yield stores

@@ -6,6 +6,7 @@ A busy machine is no fault of the code: neither profile has a deadline.
 """
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 USUAL = 100
 
@@ -30,3 +31,10 @@ def examples(number: int, *fine: HealthCheck) -> settings:
         max_examples=max(3, number * share // USUAL),
         suppress_health_check=[HealthCheck.too_slow, *fine],
     )
+
+
+def without_constants() -> None:
+    """Of the few none are constants of what happens to be loaded: to find those, each
+    process parses a thousand modules, four seconds, and others are tried alone."""
+    if settings.get_current_profile_name() == "few":
+        providers._get_local_constants = lambda: providers._local_constants

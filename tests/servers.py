@@ -5,6 +5,8 @@
 system's own, started for the tests.
 """
 
+from __future__ import annotations
+
 import contextlib
 import gc
 import os
@@ -19,15 +21,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, LiteralString
 
-import yaml
-from pydantic import SecretStr
-
-from kgmem import Settings
-from kgmem.graph.schema import migrations, schema_items
-
-if TYPE_CHECKING:  # most tests need no driver
+if TYPE_CHECKING:  # what only hands tests out needs nothing of kgmem, most no driver
     import neo4j
 
+    from kgmem import Settings
+
+SOCKET = Path("/var/run/docker.sock")
 COMPOSE = Path(__file__).parent.parent / "docker-compose.yml"
 
 
@@ -42,6 +41,10 @@ class Neo4jSettings:
 
     def memory(self, home: Path, **more: Any) -> Settings:
         """Settings of a memory with its graph there."""
+        from pydantic import SecretStr
+
+        from kgmem import Settings
+
         return Settings.load(
             home=home,
             graph="neo4j",
@@ -59,6 +62,8 @@ class ServerMissing(Exception):
 
 def image(service: str) -> str:
     """The image that docker-compose.yml runs, so that tests test what is shipped."""
+    import yaml
+
     compose: dict[str, Any] = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))
     return str(compose["services"][service]["image"])
 
@@ -66,8 +71,12 @@ def image(service: str) -> str:
 def docker_problem() -> str | None:
     """Why no container can be started here; None where one can.
 
-    Asks the engine, as a `docker` binary without one is common.
+    Asks the engine, as a `docker` binary without one is common; its package takes a
+    second to load, so first whether there is a socket.
     """
+    is_posix, given = os.name == "posix", os.environ.get("DOCKER_HOST")
+    if is_posix and not given and not SOCKET.exists():
+        return f"{SOCKET} is not there"
     # docker-py forgets a socket that it could not connect; the test run turns the
     # warning about it into an error.
     with warnings.catch_warnings():
@@ -157,6 +166,8 @@ def clean(server: Neo4jSettings) -> None:
 def empty(server: Neo4jSettings) -> None:
     """No data stays; the present schema does where it is there, since to make it takes
     seconds."""
+    from kgmem.graph.schema import migrations
+
     with _session(server) as session:
         versions = session.run(
             "MATCH (m:Meta {meta_id: 'schema'}) RETURN m.schema_version AS version"
@@ -171,7 +182,7 @@ def empty(server: Neo4jSettings) -> None:
 
 
 @contextlib.contextmanager
-def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
+def _session(settings: Neo4jSettings) -> Iterator[neo4j.Session]:
     import neo4j
 
     auth = (settings.user, settings.password)
@@ -182,7 +193,7 @@ def _session(settings: Neo4jSettings) -> "Iterator[neo4j.Session]":
         yield session
 
 
-def _wipe(session: "neo4j.Session") -> None:
+def _wipe(session: neo4j.Session) -> None:
     session.run(
         "MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
     ).consume()
@@ -190,13 +201,15 @@ def _wipe(session: "neo4j.Session") -> None:
     _drop_all(session, "INDEX", "SHOW INDEXES YIELD name, type")
 
 
-def _has_schema(session: "neo4j.Session") -> bool:
+def _has_schema(session: neo4j.Session) -> bool:
     """Are all the constraints there?"""
+    from kgmem.graph.schema import schema_items
+
     there = len(session.run("SHOW CONSTRAINTS YIELD name").data())
     return there == sum(item.kind == "unique" for item in schema_items())
 
 
-def _drop_all(session: "neo4j.Session", kind: str, listing: LiteralString) -> None:
+def _drop_all(session: neo4j.Session, kind: str, listing: LiteralString) -> None:
     """Drop all but the two lookup indexes that every database starts with."""
     for row in session.run(listing).data():
         if row["type"] != "LOOKUP":

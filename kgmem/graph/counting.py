@@ -35,7 +35,14 @@ def unlinked_tasks(store: GraphStore, space: str) -> int:
 
 def has_entities(store: GraphStore, space: str) -> bool:
     """Does the space know any entity?"""
-    return bool(store.read("any_entity", space=space))
+    kept = store.kept.nameless
+    if kept.of(space, [""]):
+        return False
+    drops = kept.drops  # before it is read
+    found = bool(store.read("any_entity", space=space))
+    if not found:
+        kept.put(space, {"": True}, drops, lambda *_: ())
+    return found
 
 
 def _number(store: GraphStore, name: str, **params: str) -> int:

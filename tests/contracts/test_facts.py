@@ -551,12 +551,12 @@ class TestFacts:
         assert elsewhere == ()
 
     def test_a_task_is_linked_to_what_it_names(self, memory: Memory) -> None:
+        memory.learn({"task": "Water the plants", "app": "garden"})  # nothing is named
         memory.add_triple("Mira Lang", "works at", "Ledger")
         memory.add_triple("张三", "任职于", "Ledger")
 
         memory.learn({"task": "Ask Mira Lang for a stamp", "app": "mail"})
         memory.learn({"task": "给张三发一封邮件", "app": "ledger"})
-        memory.learn({"task": "Water the plants", "app": "garden"})
 
         rows = memory.cypher(
             "MATCH (t:Task)-[:MENTIONS]->(e:Entity) WHERE t.space = $space "

@@ -8,14 +8,10 @@ The browser's server is the tests' own in place of the one from npm, which
 import asyncio
 import json
 import os
-import shlex
-import socket
-import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +22,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from kgmem import Memory
 from tests.docs.test_docs import ROOT, blocks, called
+from tests.e2e.serving import free_port, listening
 from tests.unit.interfaces.mcp.proxy.browser_server import NAMES
 from tests.unit.interfaces.mcp.proxy.conftest import command
 
@@ -152,22 +149,10 @@ def headers_of(told: Mapping[str, Any]) -> dict[str, str]:
 @contextmanager
 def serving(words: list[str], home: Path, url: str) -> Iterator[str]:
     """The page's server, at a port that is free; its address for the page's `url`."""
-    with closing(socket.socket()) as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     told = words[words.index("--port") + 1]
     assert f":{told}/" in url
     places = {HOME: str(home), told: str(port)}
     asked = [places.get(one, one) for one in words]
-    process = subprocess.Popen([sys.executable, *STARTED, *asked], env=SETTINGS)
-    try:
-        for _ in range(600):
-            with closing(socket.socket()) as tried:
-                if tried.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            assert process.poll() is None, shlex.join(asked)
-            time.sleep(0.1)
+    with listening([sys.executable, *STARTED, *asked], port, SETTINGS):
         yield url.replace(f":{told}/", f":{port}/")
-    finally:
-        process.terminate()
-        process.wait(30)

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +41,29 @@ def free_port() -> int:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
         return port
+
+
+@contextmanager
+def listening(
+    words: Sequence[str], port: int, environment: Mapping[str, str]
+) -> Iterator[None]:
+    """A process that listens at its port; interrupted with the block."""
+    process = subprocess.Popen(
+        words, env=environment, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        for _ in range(600):
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            assert process.poll() is None, process.communicate()[1]
+            time.sleep(0.1)
+        else:
+            raise AssertionError("the server does not answer")
+        yield
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
 
 
 @contextmanager

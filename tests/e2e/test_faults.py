@@ -10,13 +10,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import (
-    GraphUnavailable,
-    InvalidInput,
-    Memory,
-    Settings,
-    VectorsUnavailable,
-)
+from kgmem import GraphUnavailable, InvalidInput, Memory, Settings, VectorsUnavailable
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.ports import Collection, Found, Transaction, VectorPoint, VectorQuery
@@ -98,9 +92,7 @@ def test_learning_goes_on_without_the_vector_store(unreliable: Memory) -> None:
     assert found.route == "direct_replay"  # the very same words, by the graph
 
 
-def test_own_writes_are_read_before_the_vector_store_shows_them(
-    tmp_path: Path,
-) -> None:
+def test_own_writes_are_read_before_the_vector_store_shows_them(tmp_path: Path) -> None:
     parts = assemble(
         Settings.load(home=tmp_path),
         ArcadeEngine(tmp_path / "graph"),

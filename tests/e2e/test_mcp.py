@@ -2,11 +2,8 @@
 
 import asyncio
 import os
-import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +14,7 @@ import pytest
 from mcp import Client, MCPError, StdioServerParameters
 
 from kgmem import Memory
+from tests.e2e.serving import free_port, listening
 
 pytestmark = pytest.mark.slow
 
@@ -62,31 +60,10 @@ def over_stdio(home: Path, work: Callable[[Client], Awaitable[Any]]) -> Any:
 @contextmanager
 def serving(home: Path, *options: str) -> Iterator[str]:
     """The address of a server over HTTP."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        command(home, "--http", "--port", str(port), *options),
-        env=environment(),
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        wait_for(port, process)
+    port = free_port()
+    words = command(home, "--http", "--port", str(port), *options)
+    with listening(words, port, environment()):
         yield f"http://127.0.0.1:{port}/mcp"
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
-
-
-def wait_for(port: int, process: subprocess.Popen[str]) -> None:
-    for _ in range(600):
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        assert process.poll() is None, process.communicate()[1]
-        time.sleep(0.05)
-    raise AssertionError("the server does not answer")
 
 
 async def recalled(client: Client, task: str = str(RUN["task"])) -> Any:

@@ -228,9 +228,7 @@ def bytes_below(folder: Path) -> bytes:
 
 
 def test_no_secret_of_any_kind_is_kept_from_any_place(
-    tmp_path: Path,
-    caplog: pytest.LogCaptureFixture,
-    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.DEBUG, logger="kgmem")
     embedder = WordEmbedder()

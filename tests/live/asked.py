@@ -1,5 +1,6 @@
 """A process that does what it is told with a memory on a server, a line of JSON each:
-`python asked.py HOME` reads `[method, args, kwargs]` and writes what it gave."""
+`python asked.py HOME` reads calls, `[[method, args, kwargs], …]`, each of what the one
+before gave, and writes what the last one gave."""
 
 import json
 import sys
@@ -23,8 +24,9 @@ def main() -> None:
     settings = {"home": sys.argv[1], "generalize_after": 0}
     with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
         for line in sys.stdin:
-            method, args, kwargs = json.loads(line)
-            given = getattr(memory, method)(*args, **kwargs)
+            given: Any = memory
+            for method, args, kwargs in json.loads(line):
+                given = getattr(given, method)(*args, **kwargs)
             sys.stdout.write(json.dumps(plain(given), default=str) + "\n")
             sys.stdout.flush()
 

@@ -16,6 +16,8 @@ from kgmem.interfaces.http.app import create_app
 from tests.doubles import WordEmbedder
 from tests.live.many_runs import many_runs
 
+pytestmark = [pytest.mark.live, pytest.mark.slow]
+
 MARKUP = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'>"
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; "
@@ -202,12 +204,7 @@ def check_view(page: Any, address: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "theme"),
-    [
-        ("zh", "dark"),
-        pytest.param("en", "dark", marks=pytest.mark.slow),
-        pytest.param("zh", "light", marks=pytest.mark.slow),
-        pytest.param("en", "light", marks=pytest.mark.slow),
-    ],
+    [("zh", "dark"), ("en", "dark"), ("zh", "light"), ("en", "light")],
 )
 def test_each_view_in_each_language_and_theme(
     page: Any, served: Served, kept: Memory, language: str, theme: str
@@ -388,16 +385,21 @@ def test_a_theme_and_a_language_stay_chosen(page: Any, served: Served) -> None:
     assert page.locator("html").get_attribute("lang") == "zh-CN"
 
 
-def test_a_key_is_asked_for_until_one_is_taken(page: Any, served: Served) -> None:
+def lock(page: Any, calls: str, key: str) -> None:
+    """These calls are answered for this key alone."""
+
     def locked(route: Any) -> None:
-        if route.request.headers.get("authorization") == "Bearer right":
+        if route.request.headers.get("authorization") == f"Bearer {key}":
             route.continue_()
         else:
-            route.fulfill(
-                status=401, json={"error": {"code": "Unauthorized", "message": ""}}
-            )
+            error = {"code": "Unauthorized", "message": ""}
+            route.fulfill(status=401, json={"error": error})
 
-    page.route("**/v1/**", locked)
+    page.route(calls, locked)
+
+
+def test_a_key_is_asked_for_until_one_is_taken(page: Any, served: Served) -> None:
+    lock(page, "**/v1/**", "right")
     page.goto("about:blank")
     page.goto(f"{served.address}#/runs")
     for key in ("wrong", "right"):
@@ -471,16 +473,8 @@ def test_another_key_brings_its_own_roles(
     shown(page, served, "#/runs")
     found = {"name": "reader", "roles": ["read"], "space": "default", "spaces": []}
     page.route("**/views/session", lambda route: route.fulfill(json=found))
+    lock(page, "**/v1/views/runs/**", "other")
 
-    def locked(route: Any) -> None:
-        if route.request.headers.get("authorization") == "Bearer other":
-            route.continue_()
-        else:
-            route.fulfill(
-                status=401, json={"error": {"code": "Unauthorized", "message": ""}}
-            )
-
-    page.route("**/v1/views/runs/**", locked)
     page.evaluate("hash => { location.hash = hash }", f"#/runs/{ids(kept)['run']}")
     page.fill("dialog [name=key]", "other")
     page.click("dialog [type=submit]")

@@ -19,6 +19,8 @@ from tests.live.test_console import (
     tab,  # noqa: F401
 )
 
+pytestmark = [pytest.mark.live, pytest.mark.slow]
+
 VIEWS = (
     "#/",
     "#/panel",
@@ -74,10 +76,7 @@ def ids(kept: Memory) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize(
-    ("language", "theme"),
-    [("en", "light"), pytest.param("zh", "dark", marks=pytest.mark.slow)],
-)
+@pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("zh", "dark")])
 def test_each_view_in_each_language(
     page: Any, served: Served, kept: Memory, language: str, theme: str
 ) -> None:

@@ -176,7 +176,8 @@ def test_where_nothing_is_done_nothing_is_learned(page: Any, memory: Memory) -> 
 def test_a_page_that_is_closed_tells_what_was_done(page: Any, memory: Memory) -> None:
     with record_page(page, memory, "Open the list", app="shop") as run:
         page.click("button")
-        page.wait_for_timeout(50)
+        while not run._told:
+            page.wait_for_timeout(10)
         page.close()
 
     assert run.learned is not None

@@ -193,7 +193,7 @@ def test_a_frame_without_scripts_is_missed(show: Shown, memory: Memory) -> None:
     def acts(page: Any) -> None:
         page.mouse.click(300, 300)
         page.locator("iframe").click()
-        page.wait_for_timeout(50)
+        page.wait_for_function("document.activeElement.name === 'shut'")
         page.keyboard.press("Escape")
 
     run = show("sandbox", acts)
@@ -447,7 +447,7 @@ def test_a_list_that_shows_a_part_is_scrolled_to_what_is_clicked(
     def acts(page: Any) -> None:
         page.mouse.move(50, 50)
         page.mouse.wheel(0, 400)
-        page.wait_for_timeout(300)
+        page.wait_for_function("l.scrollTop === 400")
         page.get_by_text("Row 21", exact=True).click()
 
     run = show(path, acts)
@@ -462,7 +462,7 @@ def test_scrolling_to_what_was_there_is_no_step(show: Shown) -> None:
     def acts(page: Any) -> None:
         page.mouse.move(50, 50)
         page.mouse.wheel(0, 4)
-        page.wait_for_timeout(300)
+        page.wait_for_function("l.scrollTop === 4")
         page.get_by_text("Row 2", exact=True).click()
 
     run = show("recycled", acts)

@@ -46,13 +46,6 @@ def example() -> list[tuple[str, str]]:
     return [(pair[1], pair[2]) for pair in pairs if pair]
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_images_are_pinned_to_a_release(services: dict[str, Any], name: str) -> None:
-    tag = services[name]["image"].partition(":")[2]
-
-    assert re.match(r"v?\d+\.\d+\.\d+", tag)
-
-
 def test_a_plain_up_starts_the_stores_alone(services: dict[str, Any]) -> None:
     started = {name for name, one in services.items() if "profiles" not in one}
 
@@ -62,23 +55,15 @@ def test_a_plain_up_starts_the_stores_alone(services: dict[str, Any]) -> None:
 def test_the_service_has_secrets_as_files_and_settings_that_exist(
     services: dict[str, Any], text: str
 ) -> None:
-    service = services["kgmem"]
+    service, secrets = services["kgmem"], yaml.safe_load(text)["secrets"]
 
     given = set(service["environment"])
+    from_environment = [one for one in service["secrets"] if "file" not in secrets[one]]
 
     assert given <= VARIABLES
     assert not given & {f"{PREFIX}{name}" for name in SECRET}
     assert {one.upper() for one in service["secrets"]} <= VARIABLES
-    assert set(service["secrets"]) == set(yaml.safe_load(text)["secrets"])
-
-
-def test_secrets_from_the_environment_can_be_put_into_the_service(
-    services: dict[str, Any], text: str
-) -> None:
-    service, secrets = services["kgmem"], yaml.safe_load(text)["secrets"]
-
-    from_environment = [one for one in service["secrets"] if "file" not in secrets[one]]
-
+    assert set(service["secrets"]) == set(secrets)
     assert not (from_environment and service.get("read_only"))  # compose refuses both
     assert "tmpfs" not in service  # uploads would be in the container's memory
 
@@ -105,37 +90,32 @@ def test_qdrant_is_a_minor_release_beside_its_client(services: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_ports_are_open_to_this_machine_only(
-    services: dict[str, Any], name: str
-) -> None:
-    ports = services[name]["ports"]
-
-    assert ports
-    assert all(str(port).startswith("127.0.0.1:") for port in ports)
-
-
-@pytest.mark.parametrize("name", SERVICES)
-def test_up_and_wait_means_ready(services: dict[str, Any], name: str) -> None:
-    check = services[name]["healthcheck"]
-
-    assert check["test"][0] in ("CMD", "CMD-SHELL")
-    assert check["retries"] * int(check["interval"].rstrip("s")) >= 60
-
-
-@pytest.mark.parametrize("name", SERVICES)
-def test_data_outlives_the_container_and_memory_is_bounded(
+def test_a_service_is_pinned_local_ready_kept_and_bounded(
     services: dict[str, Any], text: str, name: str
 ) -> None:
-    volume = services[name]["volumes"][0].partition(":")[0]
+    service = services[name]
+    check = service["healthcheck"]
+    volume = service["volumes"][0].partition(":")[0]
 
+    assert re.match(r"v?\d+\.\d+\.\d+", service["image"].partition(":")[2])
+    assert service["ports"]
+    assert all(str(port).startswith("127.0.0.1:") for port in service["ports"])
+    assert check["test"][0] in ("CMD", "CMD-SHELL")
+    assert check["retries"] * int(check["interval"].rstrip("s")) >= 60
     assert volume in yaml.safe_load(text)["volumes"]
-    assert services[name]["mem_limit"]
+    assert service["mem_limit"]
 
 
-def test_neo4j_has_no_password_of_its_own(services: dict[str, Any]) -> None:
-    auth = services["neo4j"]["environment"]["NEO4J_AUTH"]
+def test_neo4j_has_no_password_of_its_own_and_its_memory_adds_up(
+    services: dict[str, Any],
+) -> None:
+    neo4j = services["neo4j"]
+    told = neo4j["environment"]
+    names = "heap_max__size", "pagecache_size", "off__heap_transaction__max__size"
+    parts = [_megabytes(told[f"NEO4J_server_memory_{name}"]) for name in names]
 
-    assert re.fullmatch(r"neo4j/\$\{KGMEM_NEO4J_PASSWORD:\?[^}]+\}", auth)
+    assert re.fullmatch(r"neo4j/\$\{KGMEM_NEO4J_PASSWORD:\?[^}]+\}", told["NEO4J_AUTH"])
+    assert sum(parts) + JVM_MEGABYTES <= _megabytes(neo4j["mem_limit"])
 
 
 @pytest.mark.live
@@ -151,20 +131,6 @@ def test_the_check_of_neo4j_is_one_of_bolt(
 
     assert passes(port)
     assert not passes("1")
-
-
-def test_the_memory_of_neo4j_adds_up(services: dict[str, Any]) -> None:
-    neo4j = services["neo4j"]
-    parts = [
-        _megabytes(neo4j["environment"][f"NEO4J_server_memory_{name}"])
-        for name in (
-            "heap_max__size",
-            "pagecache_size",
-            "off__heap_transaction__max__size",
-        )
-    ]
-
-    assert sum(parts) + JVM_MEGABYTES <= _megabytes(neo4j["mem_limit"])
 
 
 def test_qdrant_gets_the_key_and_keeps_snapshots_in_its_volume(

@@ -33,43 +33,36 @@ def test_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.setenv("KGMEM_LOG_DIR", str(tmp_path / "logs"))
     monkeypatch.setenv("KGMEM_SPACE", "租户")
     monkeypatch.setenv("kgmem_durability", "power")
+    monkeypatch.setenv("KGMEM_QDRANT_URL", "")
+    monkeypatch.setenv("KGMEM_GRAPH", "")
 
     settings = Settings.load()
 
     assert settings.home == tmp_path / "here"
     assert settings.logs == tmp_path / "logs"
     assert (settings.space, settings.durability) == ("租户", "power")
+    assert (settings.qdrant_url, settings.graph) == (None, "arcadedb")  # empty: not set
 
 
-def test_env_file_of_the_working_directory_is_read(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text(
-        "KGMEM_SPACE=租户\nKGMEM_CHAT_TIMEOUT=7\nOTHER=1\n", encoding="utf-8"
-    )
-
-    settings = Settings.load()
-
-    assert (settings.space, settings.chat_timeout) == ("租户", 7.0)
-
-
-def test_environment_goes_before_the_file_and_overrides_before_both(
+def test_overrides_go_before_the_environment_and_that_before_the_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (tmp_path / ".env").write_text("KGMEM_SPACE=file\nKGMEM_NEO4J_USER=file\n")
-    monkeypatch.setenv("KGMEM_SPACE", "environment")
+    lines = ["SPACE=文件", "NEO4J_USER=file", "CHAT_TIMEOUT=7"]
+    text = "".join(f"KGMEM_{line}\n" for line in lines) + "OTHER=1\n"
+    (tmp_path / ".env").write_text(text, encoding="utf-8")
     monkeypatch.setenv("KGMEM_NEO4J_USER", "environment")
+    monkeypatch.setenv("KGMEM_SPACE", "environment")
 
     settings = Settings.load(neo4j_user="override")
 
     assert (settings.space, settings.neo4j_user) == ("environment", "override")
+    assert settings.chat_timeout == 7.0
 
 
-def test_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KGMEM_QDRANT_URL", "")
-    monkeypatch.setenv("KGMEM_GRAPH", "")
+def test_the_file_of_the_working_directory_may_be_in_any_script(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("KGMEM_SPACE=租户\n", encoding="utf-8")
 
-    settings = Settings.load()
-
-    assert (settings.qdrant_url, settings.graph) == (None, "arcadedb")
+    assert Settings.load().space == "租户"
 
 
 @pytest.mark.parametrize(
@@ -102,20 +95,15 @@ def test_all_that_is_missing_is_named_at_once_with_the_cure() -> None:
 
 
 def test_secrets_are_masked_wherever_settings_are_shown() -> None:
+    keys = ("qdrant_api_key", "embedding_api_key", "rerank_api_key", "chat_api_key")
     settings = Settings.load(
-        graph="neo4j",
-        neo4j_uri="bolt://localhost",
-        neo4j_password=KEY,
-        qdrant_api_key=KEY,
-        embedding_api_key=KEY,
-        rerank_api_key=KEY,
-        chat_api_key=KEY,
-    )
+        graph="neo4j", neo4j_uri="bolt://localhost", neo4j_password=KEY,
+        **dict.fromkeys(keys, KEY),
+    )  # fmt: skip
 
     shown = repr(settings) + str(settings) + str(settings.model_dump())
 
-    assert KEY not in shown
-    assert KEY not in settings.model_dump_json()
+    assert KEY not in shown + settings.model_dump_json()
     assert settings.chat_api_key is not None
     assert settings.chat_api_key.get_secret_value() == KEY
 

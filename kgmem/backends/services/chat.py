@@ -6,7 +6,8 @@ from pydantic import BaseModel, Field
 from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.failures import Patience
 from kgmem.backends.services.settings import from_service_settings
-from kgmem.config import PREFIX, Settings
+from kgmem.config import Settings
+from kgmem.variables import PREFIX
 
 OPTIONAL = ("response_format", "temperature")
 """Left out from then on if the service refuses them; the prompt asks for JSON too."""

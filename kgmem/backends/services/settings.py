@@ -6,8 +6,9 @@ import httpx
 
 from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.usage import Prices
-from kgmem.config import PREFIX, Settings
+from kgmem.config import Settings
 from kgmem.errors import ConfigurationError
+from kgmem.variables import PREFIX
 
 
 def from_service_settings(

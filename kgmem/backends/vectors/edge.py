@@ -1,11 +1,10 @@
 """Vectors in process: Qdrant Edge, one folder per collection and generation.
 
 What survives what (`durability`):
-- `process`: an acknowledged write survives the death of the process (it is in the
-  write-ahead log, in the system's page cache); a power cut may lose the writes since
-  the last `flush`. A flush comes by itself every FLUSH_EVERY points, which bounds the
-  log that the next opening replays, and at `close`.
-- `power`: each `upsert` and `delete` returns after its log and data were synced.
+- `process`: a write survives the death of the process, and a power cut, from the next
+  `flush` on: there is no log, since the graph's outbox names each point until then. A
+  flush comes by itself every FLUSH_EVERY points, and at `close`.
+- `power`: each `upsert` and `delete` returns after its data were synced.
 
 Its files are mapped into memory: where the disk is too full to create, open or write
 them, VectorsUnavailable is raised before, see `room`.
@@ -45,7 +44,6 @@ from kgmem.backends.vectors.points import (
     check_ids,
     check_point,
     dense_of,
-    hit,
     numbers,
     slug,
 )
@@ -66,13 +64,13 @@ from kgmem.ports import (
 Durability = Literal["process", "power"]
 
 FLUSH_EVERY = 10_000
-"""Points; replaying as many from the log takes about 0.3 s at 384 dimensions."""
+"""Points, at most, that a killed process leaves to be written again."""
 NEW_FOLDER = 40_000_000
 """Bytes that a new folder may take at once: 37 MB were seen where the file system gives
 mapped pages as soon as they are read, 0.3 MB elsewhere."""
 WRITTEN_TWICE = 3
-"""A vector stands in the log and in its file; 2.2 to 2.6 times its size was seen, with
-POINT_BYTES for the rest."""
+"""In a folder of an earlier version a vector stands in a log, too: 2.2 to 2.6 times its
+size was seen, with POINT_BYTES for the rest."""
 POINT_BYTES = 4_096
 """Keywords, payload and sparse vector of a point, in the log and in its files."""
 
@@ -196,8 +194,7 @@ class EdgeIndex:
             requests = requests_of(queries, dimensions)
             with translated("search"):
                 answers = shard.query_batch(edge.QueryBatchRequest(requests))
-        hits = ([hit(p.id, p.score, p.payload) for p in found] for found in answers)
-        return assemble(queries, hits)
+        return assemble(queries, answers)
 
     def dense(
         self, collection: Collection, space: str, point_ids: Sequence[str]

@@ -10,7 +10,7 @@ from kgmem.backends.vectors.points import (
     SPACE,
     SPARSE,
     asked,
-    check_query,
+    checked,
     conditions,
     numbers,
     payload,
@@ -36,27 +36,22 @@ def _sparse(sparse: Sparse) -> edge.SparseVector:
 def requests_of(
     queries: Sequence[VectorQuery], dimensions: int
 ) -> list[edge.QueryRequest]:
-    for query in queries:
-        check_query(query, dimensions)
     return [
-        _request(query, vector, dimensions)
-        for query in queries
+        _request(query, vector)
+        for query in checked(queries, dimensions)
         for vector in asked(query)
     ]
 
 
-def _request(query: VectorQuery, vector: str, dimensions: int) -> edge.QueryRequest:
-    nearest: Any = None
-    if vector == DENSE and query.dense is not None:
-        nearest = numbers(query.dense, dimensions)
-    elif query.sparse is not None:
+def _request(query: VectorQuery, vector: str) -> edge.QueryRequest:
+    nearest: Any = query.dense
+    if vector == SPARSE and query.sparse is not None:
         nearest = _sparse(query.sparse)
     return edge.QueryRequest(
         query.limit,
         query=edge.Query.Nearest(nearest, using=vector),
         filter=edge.Filter(must=[_any(*pair) for pair in conditions(query)]),
         params=_params(query, vector),
-        with_payload=True,
     )
 
 

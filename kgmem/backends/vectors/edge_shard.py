@@ -113,8 +113,9 @@ def _config(dimensions: int) -> edge.EdgeConfig:
         # The default starts several threads per shard, which share nothing: calls
         # come one at a time and a shard has one segment.
         max_search_threads=1,
-        # Without the log, a killed process loses all points since the last flush.
-        wal_enabled=True,
+        # A point that is not flushed still stands in the graph's outbox: a log of the
+        # shard's own would hold each vector a second time.
+        wal_enabled=False,
     )
 
 

@@ -7,7 +7,8 @@ overwritten by a caller's keys, since they carry isolation and the version guard
 import hashlib
 import re
 import uuid
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, get_args
 
@@ -18,7 +19,6 @@ from kgmem.ports import (
     Collection,
     Found,
     Generation,
-    Params,
     VectorHit,
     VectorPoint,
     VectorQuery,
@@ -80,16 +80,29 @@ def check_point(point: VectorPoint, dimensions: int) -> None:
     numbers(point.dense, dimensions)
 
 
-def check_query(query: VectorQuery, dimensions: int) -> None:
-    """Raise InvalidInput for a query that would search across spaces or fail late."""
+def checked(queries: Sequence[VectorQuery], dimensions: int) -> list[VectorQuery]:
+    """The queries with plain numbers for vectors, each of which is looked at once.
+
+    Raises InvalidInput for one that would search across spaces or fail late.
+    """
+    plain: dict[int, list[float]] = {}
+    for query in queries:
+        _check(query)
+        if query.dense is not None and id(query.dense) not in plain:
+            plain[id(query.dense)] = numbers(query.dense, dimensions)
+    return [
+        query if query.dense is None else replace(query, dense=plain[id(query.dense)])
+        for query in queries
+    ]
+
+
+def _check(query: VectorQuery) -> None:
     if not query.space:
         raise InvalidInput("query: space is empty")
     for key in query.where:
         if not key.isidentifier():
             # Engines read a dot or bracket as a path into nested payload.
             raise InvalidInput(f"query: {key!r} in where is not a plain payload key")
-    if query.dense is not None:
-        numbers(query.dense, dimensions)
 
 
 def numbers(dense: Sequence[float], dimensions: int) -> list[float]:
@@ -155,12 +168,6 @@ def conditions(query: VectorQuery) -> Iterator[tuple[str, list[str]]]:
         yield key, [value] if isinstance(value, str) else list(value)
 
 
-def hit(point_id: object, score: float, stored: Params | None) -> VectorHit:
-    """A found point in the port's words."""
-    kept: Mapping[str, Any] = stored or {}
-    return VectorHit(str(point_id), score, int(kept.get(VERSION, 0)), kept)
-
-
 def dense_of(records: Iterable[Any], space: str) -> dict[str, Sequence[float]]:
     """Dense vectors by id of the engine's records that belong to `space`."""
     return {
@@ -171,9 +178,9 @@ def dense_of(records: Iterable[Any], space: str) -> dict[str, Sequence[float]]:
 
 
 def assemble(
-    queries: Sequence[VectorQuery], lists: Iterable[Iterable[VectorHit]]
+    queries: Sequence[VectorQuery], lists: Iterable[Iterable[Any]]
 ) -> list[Found]:
-    """One Found per query from the lists in the order of `asked`."""
+    """One Found per query from the points of each list, in the order of `asked`."""
     answers = iter(lists)
     return [
         Found(**{name: _best_first(name, next(answers)) for name in asked(query)})
@@ -181,7 +188,8 @@ def assemble(
     ]
 
 
-def _best_first(name: str, hits: Iterable[VectorHit]) -> tuple[VectorHit, ...]:
+def _best_first(name: str, points: Iterable[Any]) -> tuple[VectorHit, ...]:
     """Equal scores by id; no sparse hit that shares no token with the query."""
-    kept = [hit for hit in hits if name == DENSE or hit.score > 0]
-    return tuple(sorted(kept, key=lambda hit: (-hit.score, hit.point_id)))
+    is_dense = name == DENSE
+    found = ((-score, str(p.id)) for p in points if (score := p.score) > 0 or is_dense)
+    return tuple(VectorHit(key, -score) for score, key in sorted(found))

@@ -25,9 +25,8 @@ from kgmem.backends.vectors.points import (
     batches,
     check_ids,
     check_point,
-    check_query,
+    checked,
     dense_of,
-    hit,
     numbers,
 )
 from kgmem.backends.vectors.qdrant_calls import QdrantCalls, Retry
@@ -205,17 +204,14 @@ class QdrantIndex:
     ) -> list[Found]:
         """Answers in the order of the queries, from one round trip."""
         name, dimensions = self._current(collection)
-        for query in queries:
-            check_query(query, dimensions)
         requests = [
-            search_request(query, vector, dimensions, self._params(name, query, vector))
-            for query in queries
+            search_request(query, vector, self._params(name, query, vector))
+            for query in checked(queries, dimensions)
             for vector in asked(query)
         ]
         ask, calls = self._reader.query_batch_points, self._calls
         answers = calls.briefly("search", ask, name, requests) if requests else []
-        hits = ([hit(p.id, p.score, p.payload) for p in a.points] for a in answers)
-        return assemble(queries, hits)
+        return assemble(queries, (found.points for found in answers))
 
     def dense(
         self, collection: Collection, space: str, point_ids: Sequence[str]

@@ -98,14 +98,11 @@ def dense_params(exact: bool, ef: int, layout: Layout) -> models.SearchParams:
 def search_request(
     query: VectorQuery,
     vector: str,
-    dimensions: int,
     params: models.SearchParams | None,
 ) -> models.QueryRequest:
     """One list of one query."""
-    nearest: Any = None
-    if vector == DENSE and query.dense is not None:
-        nearest = numbers(query.dense, dimensions)
-    elif query.sparse is not None:
+    nearest: Any = query.dense
+    if vector == SPARSE and query.sparse is not None:
         nearest = _sparse(query.sparse)
     return models.QueryRequest(
         query=models.NearestQuery(nearest=nearest),
@@ -113,7 +110,7 @@ def search_request(
         filter=models.Filter(must=[_any(*pair) for pair in conditions(query)]),
         params=params,
         limit=query.limit,
-        with_payload=True,
+        with_payload=False,
     )
 
 

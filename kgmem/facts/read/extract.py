@@ -154,15 +154,17 @@ class Extract:
         *,
         today: date | None = None,
         known: Known | None = None,
+        states: bool = True,
     ) -> Extraction:
-        """As `extract`, of a text that is tagged already."""
+        """As `extract`, of a text that is tagged already; without `states` its names
+        alone."""
         notes = [*one.notes]
         named = mentions(
             one.readable,
             [name for b in one.tagged for name in _names(one.readable, *b)],
             known,
         )
-        stated, dropped = self._stated(one, named, today, notes)
+        stated, dropped = self._stated(one, named, today, notes) if states else ([], 0)
         return Extraction(
             mentions=named,
             triples=tuple(stated[:MAX_TRIPLES]),

@@ -23,6 +23,6 @@ class TaggedReader:
 
     def read(self, text: Tagged, known: Known) -> Extraction:
         """What it names and states."""
-        today = datetime.now(UTC).date()
-        found = self.extract.extract_tagged(text, today=today, known=known)
-        return found if self.states else found.model_copy(update={"triples": ()})
+        return self.extract.extract_tagged(
+            text, today=datetime.now(UTC).date(), known=known, states=self.states
+        )

@@ -1,13 +1,16 @@
 """SearchStore: what search asks of the graph, in its words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import get_args
+from functools import partial
+from typing import TypeVar, get_args
 
 from kgmem.graph.finding.found import Item, Kind
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import alias_id
 from kgmem.ports import Row
+
+T = TypeVar("T")
 
 HUB = 24
 """An entity that so many things of one sort name, or are about, leads to none of
@@ -88,72 +91,85 @@ class SearchStore:
     ) -> tuple[list[Item], list[EntityLead]]:
         """What of `found` the graph knows, and the entities that `keys` and the
         `best` of it lead to."""
-        kept = self._store.kept
-        drops = kept.done.drops, kept.stated.drops
-        known = kept.done.of(space, found.get("task", ()))
-        known |= kept.stated.of(space, found.get("fact", ()))
-        lacking = {k: [i for i in ids if i not in known] for k, ids in found.items()}
-        asked = {"keys": list(keys), "aliases": [alias_id(space, k) for k in keys]}
-        params = asked | _by_kind("", lacking) | _by_kind("top_", best)
-        names = [name for name, param in _SEEDS.items() if params[param]]
-        rows = self._store.read_any(names, space=space, **params)
-        read = [_item(row) for row in rows if row["how"] == "seed"]
-        new = {kind: {i.id: i for i in read if i.kind == kind} for kind in ITEM_KINDS}
-        kept.done.put(space, new["task"], drops[0], _own)
-        kept.stated.put(space, new["fact"], drops[1], _own)
-        items = [
-            item
-            for kind in ITEM_KINDS
-            for key in found.get(kind, ())
-            if (item := new[kind].get(key) or known.get(key))
-        ]
-        namings = [
-            EntityLead(row["how"], row["id"], *entity)
-            for row in rows
-            if row["how"] != "seed"
-            for entity in row["item"]
-        ]
-        return items, namings
+        best = {f"top_{kind}": ids for kind, ids in best.items()}
+        ids = {f"{kind}s": _same(i) for kind, i in {**found, **best}.items()}
+        ids |= {"keys": _same(keys)}
+        ids |= {"aliases": {key: alias_id(space, key) for key in keys}}
+        looked = {name: ids.get(param, {}) for name, param in _SEEDS.items()}
+        led = list(self._led(space, looked, _SEEDS, _seed))
+        items = [one for one in led if isinstance(one, Item)]
+        return items, [one for one in led if isinstance(one, EntityLead)]
 
     def reached(self, space: str, start: Start, kinds: Sequence[str]) -> list[Reached]:
         """What these entities, and these seeds, lead to, of these kinds."""
-        entities = [*start.subjects, *start.objects]
-        chunks, facts = start.best.get("chunk", ()), start.best.get("fact", ())
-        messages = start.best.get("message", ())
-        followed: dict[str, tuple[bool, Sequence[object]]] = {
-            "reached_subjects": ("chunk" in kinds, _subjects(start)),
-            "reached_named": ("chunk" in kinds, start.objects),
-            "reached_said": ("chunk" in kinds, start.said),
-            "reached_facts_about": ("fact" in kinds, entities),
-            "reached_facts_naming": ("fact" in kinds, entities),
-            "reached_tasks": ("task" in kinds, entities),
-            "reached_messages": ("message" in kinds, entities),
-            "reached_beside": ("chunk" in kinds, chunks),
-            "reached_said_beside": ("message" in kinds, messages),
-            "reached_stated": ("fact" in kinds, chunks),
-            "reached_stating": ("chunk" in kinds, facts),
-        }
-        asked = {
-            name: list(these) for name, (wanted, these) in followed.items() if wanted
-        }
-        rows = self._store.read_any(
-            [name for name, these in asked.items() if these],
-            space=space,
-            hub=HUB,
-            rare=RARE,
-            all_heads=HEADS,
-            heads=_heads(start),
-            **{name.removeprefix("reached_"): these for name, these in asked.items()},
+        entities = _same([*start.subjects, *start.objects])
+        chunks, facts, messages = (
+            _same(start.best.get(kind, ())) for kind in ("chunk", "fact", "message")
         )
+        heads = _heads(start)
+        looked: dict[str, Mapping[str, object]] = {
+            "reached_subjects": {
+                key: {"id": key, "own": start.own.get(key, "")}
+                for key in start.subjects
+            },
+            "reached_named": {k: {"id": k, "heads": heads} for k in start.objects},
+            "reached_said": {k: {"id": k, "heads": heads} for k in start.said},
+            "reached_facts_about": entities,
+            "reached_facts_naming": entities,
+            "reached_tasks": entities,
+            "reached_messages": entities,
+            "reached_beside": chunks,
+            "reached_said_beside": messages,
+            "reached_stated": chunks,
+            "reached_stating": facts,
+        }
+        wanted = {k: v for k, v in looked.items() if OF[k][0] in kinds}
+        params = {name: name.removeprefix("reached_") for name in wanted}
+        bounds = {"hub": HUB, "rare": RARE, "all_heads": HEADS}
         items: dict[str, Item] = {}
-        return [one for row in rows for one in _reached(row, items)]
+        make = partial(_reached, items=items)
+        return list(self._led(space, wanted, params, make, **bounds))
+
+    def _led(
+        self,
+        space: str,
+        looked: Mapping[str, Mapping[str, object]],
+        params: Mapping[str, str],
+        make: Callable[[Row], Iterable[T]],
+        **bounds: int,
+    ) -> Iterator[T]:
+        """What queries give, in their order; `looked` has by query what each looks up,
+        and what it sends to look that up; `params` the parameter that takes it. What
+        is kept is not read again."""
+        kept = self._store.kept.searched
+        drops = kept.drops
+        keys = {
+            (name, source): f"{name} {sent}"
+            for name, sources in looked.items()
+            for source, sent in sources.items()
+        }
+        known = kept.of(space, keys.values())
+        new: dict[str, list[T]] = {}
+        came: dict[str, tuple[str, ...]] = {}
+        lacking: dict[str, list[object]] = {}
+        for (name, source), key in keys.items():
+            if key not in known:
+                new[key], came[key] = [], (source, *OF[name])
+                lacking.setdefault(name, []).append(looked[name][source])
+        sent = {params[name]: ids for name, ids in lacking.items()}
+        for row in self._store.read_any(list(lacking), space=space, **sent, **bounds):
+            new[keys[row["query"], row.get("key") or row["source"]]] += make(row)
+        kept.put(
+            space,
+            {key: tuple(found) for key, found in new.items()},
+            drops,
+            lambda key, found: (*came[key], *tasks_in(found)),
+        )
+        read = {**known, **new}
+        return (one for key in keys.values() for one in read[key])
 
 
 ITEM_KINDS = get_args(Kind)
-
-
-def _own(key: str, _: Item) -> tuple[str, ...]:
-    return (key,)
 
 
 _SEEDS = {
@@ -173,10 +189,47 @@ _SEEDS = {
     "seed_names_in_messages": "top_messages",
 }
 """What each query about seeds looks up."""
+OF = {
+    **{name: (param[:-1],) for name, param in _SEEDS.items()},
+    **{
+        name: (param.removeprefix("top_")[:-1], "entity")
+        for name, param in _SEEDS.items()
+        if param.startswith("top_")
+    },
+    "seed_keys": ("entity",),
+    "seed_aliases": ("entity",),
+    "reached_subjects": ("chunk", "entity"),
+    "reached_named": ("chunk", "entity"),
+    "reached_said": ("chunk", "entity"),
+    "reached_facts_about": ("fact", "entity"),
+    "reached_facts_naming": ("fact", "entity"),
+    "reached_tasks": ("task", "entity"),
+    "reached_messages": ("message", "entity"),
+    "reached_beside": ("chunk",),
+    "reached_said_beside": ("message",),
+    "reached_stated": ("fact", "chunk"),
+    "reached_stating": ("chunk", "fact"),
+}
+"""Of what kind each query's answers are, and what else they come from."""
 
 
-def _subjects(start: Start) -> list[Row]:
-    return [{"id": key, "own": start.own.get(key, "")} for key in start.subjects]
+def tasks_in(found: Iterable[object]) -> Iterator[str]:
+    """Ids of the tasks among what was found: these change alone."""
+    for one in found:
+        item = one.item if isinstance(one, Reached) else one
+        if isinstance(item, Item) and item.kind == "task":
+            yield item.id
+
+
+def _same(ids: Iterable[str]) -> dict[str, str]:
+    return {one: one for one in ids}
+
+
+def _seed(row: Row) -> list[Item | EntityLead]:
+    """What a row of the queries `seed_…` tells."""
+    if row["how"] == "seed":
+        return [Item.of_row(row["kind"], row["source"], row["item"])]
+    return [EntityLead(row["how"], row["source"], *entity) for entity in row["item"]]
 
 
 def _heads(start: Start) -> int:
@@ -223,11 +276,3 @@ class FactsSought:
             "keys": list(self.keys),
             "tasks": list(self.task_ids),
         }
-
-
-def _by_kind(prefix: str, ids: Ids) -> dict[str, list[str]]:
-    return {f"{prefix}{kind}s": list(ids.get(kind, ())) for kind in ITEM_KINDS}
-
-
-def _item(row: Row) -> Item:
-    return Item.of_row(row["kind"], row["id"], row["item"])

@@ -7,7 +7,6 @@ from itertools import islice
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from kgmem.graph.finding.found import Item
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.recalled.fact_groups import Lead
 from kgmem.graph.recalled.task_runs import RunsOfTask
@@ -17,6 +16,8 @@ V = TypeVar("V")
 TASKS, LINKED, WALKED, RUNS, LEADS = 20_000, 8_000, 4_000, 2_000, 20_000
 """Tasks of which is kept what they say, what they are linked to, what their elements
 lead to, what became of their runs; and of names, what facts they lead to."""
+SEARCHED = 40_000
+"""What searches looked up: of one text a hundred things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +109,10 @@ class KeptReads:
     walks: Kept[Walk] = field(default_factory=lambda: Kept(WALKED))
     runs: Kept[RunsOfTask] = field(default_factory=lambda: Kept(RUNS))
     leads: Kept[Lead] = field(default_factory=lambda: Kept(LEADS))
-    done: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
-    """Tasks as a search shows them, and"""
-    stated: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
-    """facts."""
+    searched: Kept[tuple[Any, ...]] = field(default_factory=lambda: Kept(SEARCHED))
+    """What a query of a search gives for one thing that it looks up."""
+    nameless: Kept[bool] = field(default_factory=lambda: Kept(TASKS))
+    """Spaces without entities, under no id."""
 
     @classmethod
     def nothing(cls) -> "KeptReads":
@@ -128,7 +129,9 @@ class KeptReads:
         for one in fields(self):
             getattr(self, one.name).drop(names)
 
-    def drop_facts(self) -> None:
-        """Keep nothing of facts."""
-        self.leads.drop()
-        self.stated.drop()
+    def drop_kinds(self, kinds: Collection[str]) -> None:
+        """Keep nothing that came from anything of these kinds."""
+        self.searched.drop(kinds)
+        if "fact" in kinds:
+            self.leads.drop()
+            self.nameless.drop()

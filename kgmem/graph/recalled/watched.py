@@ -4,7 +4,7 @@ Only for a graph that this process alone writes into. What a statement changes i
 by the file that it stands in; one that is not known changes everything.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, TypeVar
 
@@ -14,16 +14,16 @@ from kgmem.ports import CypherEngine, Params, Row, SchemaItem, Transaction
 
 T = TypeVar("T")
 
-Effect = Literal["nothing", "named", "facts", "all"]
-"""What of all that recalls keep a statement changes. `named`: what its parameters, and
-those of the others in its transaction, name by their ids."""
+Effect = Literal["nothing", "named", "facts", "texts", "messages", "people", "all"]
+"""What of all that recalls and searches keep a statement changes. `named`: what its
+parameters, and those of the others in its transaction, name by their ids."""
 
 BY_FILE: Mapping[str, Effect] = {
-    "agents": "nothing",
+    "agents": "people",
     "avoid": "nothing",
     "calibrate": "nothing",
-    "conversations": "nothing",
-    "documents": "nothing",
+    "conversations": "messages",
+    "documents": "texts",
     "entities": "facts",
     "facts": "facts",
     "generalize": "nothing",
@@ -38,6 +38,13 @@ BY_NAME: Mapping[str, Effect] = {
     "note_changes": "nothing",
 }
 """Of statements that do something else than their neighbours."""
+KINDS: Mapping[Effect, frozenset[str]] = {
+    "facts": frozenset(("fact", "entity")),
+    "texts": frozenset(("chunk",)),
+    "messages": frozenset(("message",)),
+    "people": frozenset(("event", "profile")),
+}
+"""Kinds of things that these change."""
 
 Written = list[tuple[str, Params]]
 
@@ -111,9 +118,9 @@ def forget(kept: KeptReads, written: Written) -> None:
         kept.drop()
         return
     if "named" in effects:
-        kept.drop({name for _, params in written for name in _names(params)})
-    if "facts" in effects:
-        kept.drop_facts()
+        kept.drop(_names(written))
+    if kinds := frozenset().union(*(KINDS.get(one, ()) for one in effects)):
+        kept.drop_kinds(kinds)
 
 
 @cache
@@ -123,15 +130,17 @@ def effect_of(text: str) -> Effect:
     return BY_NAME.get(name) or BY_FILE.get(file, "all")
 
 
-def _names(value: object) -> Iterator[str]:
-    """All texts in it, ids among them, but for properties: what they say is written,
-    not what they are about."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, one in value.items():
-            if key != "props":
-                yield from _names(one)
-    elif isinstance(value, list | tuple | set):
-        for one in value:
-            yield from _names(one)
+def _names(written: Written) -> set[str]:
+    """All texts in the parameters, ids among them, but for properties: what they say is
+    written, not what they are about."""
+    names: set[str] = set()
+    left: list[object] = [params for _, params in written]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            names.add(value)
+        elif isinstance(value, dict):
+            left += [one for key, one in value.items() if key != "props"]
+        elif isinstance(value, list | tuple | set):
+            left += value
+    return names

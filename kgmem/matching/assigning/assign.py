@@ -40,6 +40,9 @@ _TUNED = tuned("matching.assigning.assign")
 
 SURE = _TUNED["sure"]
 """Probability of a value from which on it is told."""
+SWAPPED = _TUNED["swapped"]
+"""Odds, beside the likeliest way, of one with two values in each other's slots from
+which on neither is told."""
 BEAM = 32
 """Ways that are followed at once,"""
 CHOICES = 16
@@ -93,8 +96,17 @@ def assign(
     slots = {place.slot.name: place.slot for place in places}
     lists = {n: _list_around(text, first, n) for n in first.values if slots[n].is_list}
 
+    swapped = {
+        name
+        for way, o in zip(ways, odds, strict=True)
+        if o >= SWAPPED
+        for name in _swapped(first, way)
+    }
+
     def is_told(name: str, span: PossibleValue) -> bool:
-        """Is it likely, with all other items of its list?"""
+        """Is it likely, with all other items of its list, and for no other slot?"""
+        if name in swapped:
+            return False
         start, end = lists.get(name, (0, 0))
         likely = sum(
             o
@@ -106,6 +118,15 @@ def assign(
 
     told = {name: span for name, span in first.values.items() if is_told(name, span)}
     return Assigned(told, first.score)
+
+
+def _swapped(one: ValueWay, other: ValueWay) -> Iterator[str]:
+    """The slots whose values stand in each other's place there."""
+    for name, span in one.values.items():
+        for taken, theirs in other.values.items():
+            is_swap = name != taken and theirs == span
+            if is_swap and other.values.get(name) == one.values.get(taken) is not None:
+                yield name
 
 
 def _list_around(text: str, way: ValueWay, name: str) -> Span:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kgmem.language.stemming import stem
 from kgmem.language.typed import is_of
+from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.slot_context import SlotContext, begun_with
 from kgmem.matching.assigning.spans import PossibleValue, value_spans
@@ -84,6 +85,8 @@ class Evidence(NamedTuple):
         return Evidence(*map(sum, zip(self, other, strict=True)))
 
 
+USUAL = word_set("usual")
+"""Words with an opposite that mostly mean nothing by it."""
 UNBOUND = Evidence(unbound=1.0)
 IN_ORDER = Evidence(order=1.0)
 
@@ -225,7 +228,8 @@ def may_be(place: SlotContext, one: ReadSpan) -> bool:
     if place.slot.is_closed:
         return place.knows(span.said)
     is_verb = span.is_opening and not place.begin_big
-    if not is_verb and one.own < len(span.content):
+    telling = sum(unit.fold not in USUAL for unit in span.content)
+    if not is_verb and one.own < len(span.content) and telling:
         return True
     return bool(span.typed) or place.knows(span.said)
 

@@ -117,7 +117,7 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         ),
         any(map(is_day, slot.examples)),
         known_keys(slot),
-        frozenset(filter(None, map(field_of, folds(slot.name)))),
+        frozenset(_fields(slot)),
         tuple(_called(slot)),
         any(field_of(u.fold) for one in slot.examples for u in units(one)[:1]),
         any(u.fold in VERB_FORMS for one in slot.examples for u in units(one)),
@@ -151,6 +151,12 @@ def _called(slot: Slot) -> Iterator[str]:
         word = unit.fold if unit.is_han else f"{unit.fold} "
         if len(unit.fold) > 1 and not any(one.startswith(word) for one in begun):
             yield word
+
+
+def _fields(slot: Slot) -> Iterator[str]:
+    """What its name, or a word of it, says that a field holds."""
+    words = (unit.fold for unit in units(slot.name.replace("_", " ")))
+    yield from filter(None, map(field_of, (slot.name.casefold(), *words)))
 
 
 def _ends(slot: Slot) -> Iterator[str]:

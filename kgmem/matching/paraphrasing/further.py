@@ -8,13 +8,12 @@ itself is: the same words in another order may mean something else.
 
 from collections.abc import Collection, Iterator, Sequence
 
-from kgmem.matching.assigning.evidence import is_said
+from kgmem.matching.assigning.evidence import USUAL, is_said
 from kgmem.matching.assigning.unit_tells import is_marker, marker_of
 from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.binding.reading import Reading
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.paraphrase import (
-    USUAL,
     Paraphrase,
     PatternOutline,
     is_same_language,

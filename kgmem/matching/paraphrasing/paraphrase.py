@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from kgmem.language.clauses import clause_starts
 from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
-from kgmem.language.vocabulary import word_set
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
 from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.closeness import BEHIND, Embed
-from kgmem.matching.assigning.evidence import is_said
+from kgmem.matching.assigning.evidence import USUAL, is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.units import TextUnit, units
@@ -30,8 +29,6 @@ MAX_SLOTS = 8
 """Slots of a pattern that a text in other words may fill."""
 UNDOING = frozenset({"delete", "return"})
 """Intents that no other one may be taken for."""
-USUAL = word_set("usual")
-"""Words with an opposite that mostly mean nothing by it."""
 SENTENCE_ENDS = frozenset(".!?")
 CLAUSE_ENDS = SENTENCE_ENDS | frozenset(",;")
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.turning import turn_in
 from kgmem.matching.value_fit import is_prose
-from kgmem.model.pattern import Pattern, PatternMatch
+from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.template import bare, holes
 from kgmem.paths.refill import Refilled
@@ -29,6 +30,7 @@ is to be settled."""
 
 
 _CLOSING = ('"', "”", "」")
+_COMMAS = tuple(",;，；")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +114,28 @@ def _changed(step: PlanStep, change: Change) -> PlanStep:
 
 
 def _ends(match: PatternMatch, found: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Of a text that may be a sentence or more, as known ones are, its end may be a
-    part, but for what stands behind a closing quotation mark."""
+    """Of a text that is typed, its end may be a part, but for what stands behind a
+    closing quotation mark, or what joins on to a value as to no known one; no option
+    and no element is called so."""
+    steps = match.pattern.steps
+    typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
-        head = head_of(value, found) if isinstance(value, str) else ""
-        if head and isinstance(value, str) and head != value:
-            is_quoted = value[len(head) :].lstrip()[:1] in _CLOSING
-            if is_quoted or not is_prose(slot):
-                yield value, head
+        if not isinstance(value, str):
+            continue
+        head = head_of(value, found)
+        end = value[len(head) :]
+        if head and end and (slot.name not in typed or _joins_on(slot, value, end)):
+            yield value, head
+
+
+def _joins_on(slot: Slot, value: str, end: str) -> bool:
+    """Does it begin with a quotation's end, or a mark or word that turns the
+    request?"""
+    if end.lstrip()[:1] in _CLOSING:
+        return True
+    is_turned = end.strip() == turn_in(slot, value) or end.lstrip()[:1] in _COMMAS
+    return is_turned and not is_prose(slot)
 
 
 def _values(match: PatternMatch) -> Iterator[str]:

@@ -169,7 +169,9 @@ def test_the_wheel_turns_its_way_and_so_far_within_its_part(
     site.page.mouse.move(500, 500)
 
     driver.act("scroll", name and one_called(driver, name), None, params)
-    site.page.wait_for_timeout(300)
+    site.page.wait_for_function(
+        "at => at.join() === [d.scrollTop, scrollX, scrollY].join()", arg=at
+    )
 
     assert site.page.evaluate("[d.scrollTop, scrollX, scrollY]") == at
 

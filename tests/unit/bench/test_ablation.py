@@ -1,9 +1,7 @@
 """Rules are switched off from outside, and put back."""
 
 import pytest
-from kgmem_bench.ablation.ablation import (
-    RULES,
-)
+from kgmem_bench.ablation.ablation import RULES
 from kgmem_bench.ablation.left_out import LeftOut, left_out
 from kgmem_bench.ablation.switch import found, off
 

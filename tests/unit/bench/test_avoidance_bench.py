@@ -2,12 +2,7 @@
 
 import pytest
 from kgmem_bench.common.task_pairs import is_tuning
-from kgmem_bench.routing.avoidance import (
-    RISK,
-    Scored,
-    halves,
-    way_score,
-)
+from kgmem_bench.routing.avoidance import RISK, Scored, halves, way_score
 
 from kgmem.model.trajectory import Outcome, Step, Trajectory
 

@@ -3,11 +3,7 @@
 import json
 
 import pytest
-from kgmem_bench.wordings.everyday import (
-    RELATIONS,
-    EverydayResult,
-    bench_everyday,
-)
+from kgmem_bench.wordings.everyday import RELATIONS, EverydayResult, bench_everyday
 from kgmem_bench.wordings.everyday_report import checks, to_markdown
 
 KIND = {

@@ -3,24 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from kgmem_bench.locate.locate import (
-    GONE,
-    THERE,
-    scores,
-)
+from kgmem_bench.locate.locate import GONE, THERE, scores
 from kgmem_bench.locate.locate_cases import Case, made_cases
-from kgmem_bench.locate.locate_changes import (
-    CHANGES,
-)
-from kgmem_bench.locate.locate_tree import (
-    Node,
-    numbered,
-)
-from kgmem_bench.locate.locate_ways import (
-    best_score,
-    product,
-    role_and_name,
-)
+from kgmem_bench.locate.locate_changes import CHANGES
+from kgmem_bench.locate.locate_tree import Node, numbered
+from kgmem_bench.locate.locate_ways import best_score, product, role_and_name
 
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element

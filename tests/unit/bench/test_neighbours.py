@@ -5,12 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from kgmem_bench.common.task_pairs import Example
-from kgmem_bench.recall.neighbours import (
-    MAX_KNOTS,
-    Asked,
-    ask,
-    fit_scale,
-)
+from kgmem_bench.recall.neighbours import MAX_KNOTS, Asked, ask, fit_scale
 
 from kgmem.ports import Vectors
 

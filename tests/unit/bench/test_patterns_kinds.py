@@ -11,12 +11,7 @@ from kgmem_bench.patterns.kind_scores import (
     kind_scores,
     pair_scores,
 )
-from kgmem_bench.patterns.tool_calls import (
-    MADE_UP,
-    SAID,
-    TOOLS,
-    judge,
-)
+from kgmem_bench.patterns.tool_calls import MADE_UP, SAID, TOOLS, judge
 
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.pattern import Membership, Pattern, Slot
@@ -53,10 +48,7 @@ def _ask(task: str, **slots: str) -> Sample:
     return Sample(Trajectory(task=task, app="shop"), "made", group="buy", slots=slots)
 
 
-SHIRTS = (
-    _ask("在商城买一件衬衫", item="衬衫"),
-    _ask("在商城买一件外套", item="外套"),
-)
+SHIRTS = (_ask("在商城买一件衬衫", item="衬衫"), _ask("在商城买一件外套", item="外套"))
 
 
 def _one_pattern(tasks: Sequence[TaskRuns]) -> list[Pattern]:

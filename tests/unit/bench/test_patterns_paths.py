@@ -23,10 +23,7 @@ from kgmem_bench.patterns.demonstrations import (
     kinds_of,
     path_scores,
 )
-from kgmem_bench.patterns.linear_plans import (
-    NearestCopied,
-    NearestFilled,
-)
+from kgmem_bench.patterns.linear_plans import NearestCopied, NearestFilled
 from kgmem_bench.patterns.pattern_tasks import tasks_of
 
 from kgmem.generalize.plain import TaskRuns

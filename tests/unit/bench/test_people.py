@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kgmem_bench.conversation import people
 from kgmem_bench.conversation.conversation import (
     Order,
     bench_strangers,
@@ -57,6 +58,14 @@ def test_statements_are_right_stale_trapped_or_unknown() -> None:
     assert (found.found, found.said, found.corrected, found.changes) == (1, 2, 0, 1)
 
 
+@pytest.fixture
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each set that is kept a short chat: to read the whole takes seconds."""
+    short = {name: [CHAT] for name in kept()}
+    monkeypatch.setattr(people, "kept", lambda: short)
+
+
+@pytest.mark.usefixtures("_short")
 def test_a_file_is_measured_beside_the_sets_that_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps([CHAT]), "utf-8")
@@ -73,6 +82,7 @@ def test_a_file_is_measured_beside_the_sets_that_are_kept(tmp_path: Path) -> Non
     }
 
 
+@pytest.mark.usefixtures("_short")
 def test_aims_are_for_sets_that_no_rule_was_made_with(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"
     path.write_text(json.dumps([CHAT]), "utf-8")

@@ -4,11 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from kgmem_bench.common.report import (
-    Check,
-    checks_table,
-    commit,
-)
+from kgmem_bench.common.report import Check, checks_table, commit
 
 NAN = float("nan")
 

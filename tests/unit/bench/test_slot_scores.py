@@ -1,11 +1,7 @@
 """Measures of slots on cases that can be worked out by hand."""
 
 import pytest
-from kgmem_bench.patterns.slot_scores import (
-    Case,
-    gap_values,
-    slot_scores,
-)
+from kgmem_bench.patterns.slot_scores import Case, gap_values, slot_scores
 
 from kgmem.generalize.plain import TaskRuns
 

@@ -80,9 +80,7 @@ def test_beside_what_was_taken_back_stands_that_it_was(
     assert expected[how] in text
 
 
-def test_a_fact_leads_to_its_message_that_the_words_do_not_find(
-    memory: Memory,
-) -> None:
+def test_a_fact_leads_to_its_message_that_the_words_do_not_find(memory: Memory) -> None:
     agent = memory.agent("a")
     agent.save_conversation(
         [said(f"Parcel {n} went to the depot") for n in range(60)], "parcels"

@@ -47,11 +47,7 @@ def _clause(sign: str) -> Clause:
 
 
 WEIGHTS = Weights(
-    model="m",
-    bias=-1.0,
-    least=0.0,
-    signs={"good": 2.0},
-    vector=np.zeros(2, np.float32),
+    model="m", bias=-1.0, least=0.0, signs={"good": 2.0}, vector=np.zeros(2, np.float32)
 )
 
 

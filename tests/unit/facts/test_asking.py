@@ -33,9 +33,7 @@ def test_what_is_said_beside_them_ends_and_contradicts_them(
     found = memory.recall("Pay the rent of Ann Lee", app="Ledger", as_of=as_of).facts
 
     alone = parts.asking.by_id(
-        memory.space,
-        [fact.fact_id for fact in found],
-        as_of=as_of or datetime.now(UTC),
+        memory.space, [fact.fact_id for fact in found], as_of=as_of or datetime.now(UTC)
     )
     assert len(found) >= 3
     known = {fact.fact_id: fact for fact in alone}

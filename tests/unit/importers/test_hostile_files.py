@@ -71,8 +71,7 @@ def test_a_file_that_is_cut_off(
 
 
 @pytest.mark.parametrize(
-    "sample",
-    [name for name in SAMPLES if "script" not in name and name != "midscene"],
+    "sample", [name for name in SAMPLES if "script" not in name and name != "midscene"]
 )
 @QUICK
 @given(data=st.data())

@@ -7,13 +7,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import (
-    ImportedRun,
-    InvalidInput,
-    Memory,
-    RefusedPart,
-    Source,
-)
+from kgmem import ImportedRun, InvalidInput, Memory, RefusedPart, Source
 from kgmem.learn.importing import flow, registry
 from tests.unit.importers.conftest import FORMATS
 

@@ -13,7 +13,7 @@ SCORES = st.dictionaries(st.sampled_from("abcdefgh"), st.floats(-1, 50), max_siz
 
 
 def hits(scores: dict[str, float]) -> list[VectorHit]:
-    return [VectorHit(key, score, 1, {}) for key, score in scores.items()]
+    return [VectorHit(key, score) for key, score in scores.items()]
 
 
 def test_scores_are_scaled_by_the_lists_own_best_and_worst() -> None:

@@ -46,9 +46,7 @@ def find(index: ListedIndex, text: str = "find a mouse", **more: Any) -> list[An
 
 
 def hits(prefix: str, count: int, best: float = 1.0) -> tuple[VectorHit, ...]:
-    return tuple(
-        VectorHit(f"{prefix}{n:02d}", best - n / 100, 1, {}) for n in range(count)
-    )
+    return tuple(VectorHit(f"{prefix}{n:02d}", best - n / 100) for n in range(count))
 
 
 def test_one_query_over_the_space() -> None:

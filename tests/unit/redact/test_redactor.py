@@ -10,13 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.model.trajectory import Trajectory, parse_trajectory
-from kgmem.redact import (
-    PLACEHOLDER,
-    Redactor,
-    redact_text,
-    redact_trajectory,
-    restore,
-)
+from kgmem.redact import PLACEHOLDER, Redactor, redact_text, redact_trajectory, restore
 from tests.examples import examples
 
 

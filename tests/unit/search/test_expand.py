@@ -41,7 +41,7 @@ def names(text: str, *, small: bool = True) -> Sequence[tuple[str, int, int]]:
 
 def own(*more: EntityLead) -> dict[str, str]:
     graph = Graph(*more)
-    hits = tuple(VectorHit(part, 0.5, 1, {}) for part in PARTS)
+    hits = tuple(VectorHit(part, 0.5) for part in PARTS)
     seeds = Seeds(found={"chunk": Found(dense=hits)})
     request = search_request("default", "Oslo?", kinds=["chunk"])
 

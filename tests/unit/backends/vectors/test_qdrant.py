@@ -227,7 +227,7 @@ def test_all_queries_go_in_one_request(stub: QdrantStub, index: QdrantIndex) -> 
         "filter": filtered,
         "params": {"exact": True},
         "limit": 7,
-        "with_payload": True,
+        "with_payload": False,
     }
     assert searches[1]["query"] == {
         "nearest": {"indices": [3, 9], "values": [1.0, 0.5]}

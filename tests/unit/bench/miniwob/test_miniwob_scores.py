@@ -5,11 +5,7 @@ from kgmem_bench.miniwob.phases import OTHERS, OWN
 from kgmem_bench.miniwob.plays import Play
 from kgmem_bench.miniwob.report import checks, to_markdown
 from kgmem_bench.miniwob.run import Found, MiniwobResult, TaskResult
-from kgmem_bench.miniwob.scores import (
-    online,
-    scores,
-    strength,
-)
+from kgmem_bench.miniwob.scores import online, scores, strength
 
 PLAYS = [
     Play("A", "no memory", 1, "succeeded", 0, exploring=6),

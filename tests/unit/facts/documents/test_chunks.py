@@ -1,5 +1,8 @@
 """Cutting documents into parts."""
 
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,29 +28,38 @@ def heading(text: str, *above: str) -> Block:
 # joining ------------------------------------------------------------------------------
 
 
-def test_small_blocks_under_one_heading_are_joined() -> None:
-    found = chunks(
-        heading("Refunds"),
-        Block(text="Five days.", headings=("Refunds",), page=2),
-        Block(text="By card only.", headings=("Refunds",), page=3),
-    )
+def under(*headings: str, text: str = "Five days.", **more: Any) -> Block:
+    return Block(text=text, headings=headings, **more)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "expected"),
+    [
+        ([heading("Refunds"), under("Refunds", page=2),
+          under("Refunds", text="By card only.", page=3)],
+         [("Five days.\n\nBy card only.", ("Refunds",), 2)]),
+        ([heading("退款"), under("退款", text="五天到账。"),
+          heading("运费", "退款"), under("退款", "运费", text="包邮。")],
+         [("五天到账。", ("退款",), None), ("包邮。", ("退款", "运费"), None)]),
+        ([heading("Contents"), heading("Refunds"), under("Refunds")],
+         [("Contents\n\nFive days.", ("Refunds",), None)]),
+        ([heading("Shop"), heading("Refunds", "Shop"), under("Shop", "Refunds")],
+         [("Five days.", ("Shop", "Refunds"), None)]),
+    ],
+    ids=[
+        "small blocks under one heading are joined", "no part across a heading",
+        "a heading without text goes with the next part",
+        "a heading above the next part is not repeated in its text",
+    ],
+)  # fmt: skip
+def test_parts_and_headings(
+    blocks: list[Block], expected: list[tuple[str, tuple[str, ...], int | None]]
+) -> None:
+    found = chunks(*blocks)
 
     assert found == [
-        Chunk(n=0, text="Five days.\n\nBy card only.", headings=("Refunds",), page=2)
-    ]
-
-
-def test_no_part_stands_across_a_heading() -> None:
-    found = chunks(
-        heading("退款"),
-        Block(text="五天到账。", headings=("退款",)),
-        heading("运费", "退款"),
-        Block(text="包邮。", headings=("退款", "运费")),
-    )
-
-    assert [(c.n, c.text, c.headings) for c in found] == [
-        (0, "五天到账。", ("退款",)),
-        (1, "包邮。", ("退款", "运费")),
+        Chunk(n=n, text=text, headings=headings, page=page)
+        for n, (text, headings, page) in enumerate(expected)
     ]
 
 
@@ -61,28 +73,6 @@ def test_a_line_that_leads_to_a_list_stays_with_it() -> None:
 
 
 # headings with nothing under them -----------------------------------------------------
-
-
-def test_a_heading_without_text_goes_with_the_next_part() -> None:
-    found = chunks(
-        heading("Contents"),
-        heading("Refunds"),
-        Block(text="Five days.", headings=("Refunds",)),
-    )
-
-    assert [(c.text, c.headings) for c in found] == [
-        ("Contents\n\nFive days.", ("Refunds",))
-    ]
-
-
-def test_a_heading_above_the_next_part_is_not_repeated_in_its_text() -> None:
-    found = chunks(
-        heading("Shop"),
-        heading("Refunds", "Shop"),
-        Block(text="Five days.", headings=("Shop", "Refunds")),
-    )
-
-    assert [c.text for c in found] == ["Five days."]
 
 
 # cutting ------------------------------------------------------------------------------
@@ -176,36 +166,33 @@ def test_no_part_is_too_long_or_empty(blocks: list[Block]) -> None:
 # titles -------------------------------------------------------------------------------
 
 
-def test_the_title_is_the_heading_at_the_start() -> None:
-    assert title_of(heading("退款政策"), "a.md") == "退款政策"
-    assert title_of(Block(text="x", headings=("Shop", "Refunds")), "a.md") == "Shop"
+FIVE = "Five days."
 
 
-def test_else_the_title_is_the_name_made_readable() -> None:
-    first = Block(text="Five days.")
+@pytest.mark.parametrize(
+    ("first", "name", "title"),
+    [
+        (heading("退款政策"), "a.md", "退款政策"),
+        (Block(text="x", headings=("Shop", "Refunds")), "a.md", "Shop"),
+        (FIVE, "docs/refund_policy-v2.md", "refund policy v2"),
+        (FIVE, "退款_政策.docx", "退款 政策"),
+        (FIVE, "report-2024-05-01.pdf", "report 2024-05-01"),
+        (FIVE, "https://shop.example/help/Refund%20policy.html", "Refund policy"),
+        ("Refunds\nFive days.", "", "Refunds"),
+        ("Refunds", "2024.txt", "Refunds"),
+        (SENTENCE * 3, "", SENTENCE.strip()),
+        (HAN_SENTENCE * 9, "", HAN_SENTENCE),
+        ("word " * 30, "", ("word " * 16).strip()),
+        ("长" * 300, "", "长" * 80),
+        ("Ed Wood (film)\nEd Wood is a film of 1994.", "item-17", "Ed Wood (film)"),
+        ("艾德·伍德\n艾德·伍德是一部电影。", "item-18", "艾德·伍德"),
+        ("Orders can be cancelled.\nRefunds take a week.", "docs/refund_policy.txt",
+         "refund policy"),
+    ],
+)  # fmt: skip
+def test_the_title_is_a_heading_a_line_like_one_the_name_or_how_it_begins(
+    first: Block | str, name: str, title: str
+) -> None:
+    block = Block(text=first) if isinstance(first, str) else first
 
-    assert title_of(first, "docs/refund_policy-v2.md") == "refund policy v2"
-    assert title_of(first, "退款_政策.docx") == "退款 政策"
-    assert title_of(first, "report-2024-05-01.pdf") == "report 2024-05-01"
-    assert title_of(first, "https://shop.example/help/Refund%20policy.html") == (
-        "Refund policy"
-    )
-
-
-def test_else_the_title_is_how_the_text_begins() -> None:
-    assert title_of(Block(text="Refunds\nFive days."), "") == "Refunds"
-    assert title_of(Block(text="Refunds"), "2024.txt") == "Refunds"
-    assert title_of(Block(text=SENTENCE * 3)) == SENTENCE.strip()
-    assert title_of(Block(text=HAN_SENTENCE * 9)) == HAN_SENTENCE
-    assert title_of(Block(text="word " * 30)) == ("word " * 16).strip()
-    assert title_of(Block(text="长" * 300)) == "长" * 80
-
-
-def test_first_line_that_stands_like_a_title_is_one() -> None:
-    english = Block(text="Ed Wood (film)\nEd Wood is a film of 1994.")
-    chinese = Block(text="艾德·伍德\n艾德·伍德是一部电影。")
-    sentence = Block(text="Orders can be cancelled.\nRefunds take a week.")
-
-    assert title_of(english, "item-17") == "Ed Wood (film)"
-    assert title_of(chinese, "item-18") == "艾德·伍德"
-    assert title_of(sentence, "docs/refund_policy.txt") == "refund policy"
+    assert title_of(block, name) == title

@@ -94,10 +94,7 @@ def test_a_part_that_begins_with_its_verb_has_the_subject_before() -> None:
 def test_a_role_before_a_person_states_something_too() -> None:
     found = stated("腾讯创始人马化腾毕业于深圳大学。")
 
-    assert found == [
-        ("腾讯", "创始人", "马化腾"),
-        ("马化腾", "毕业于", "深圳大学"),
-    ]
+    assert found == [("腾讯", "创始人", "马化腾"), ("马化腾", "毕业于", "深圳大学")]
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,7 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.flow import parsed
-from kgmem.facts.say.statements import (
-    is_value,
-    sentence,
-    statement_of,
-)
+from kgmem.facts.say.statements import is_value, sentence, statement_of
 from kgmem.graph.facts.statement import Statement
 from kgmem.redact import Redactor
 

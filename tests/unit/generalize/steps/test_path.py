@@ -1,6 +1,9 @@
 """The common path of several runs of one kind."""
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,12 +42,14 @@ def enter(chosen_id: str, value: str) -> Step:
 
 def done(short: str) -> list[Step]:
     """Steps in short: `Open > q=tea > Go` opens, types tea into the field q, and goes
-    on; `!Enter` is a key."""
+    on; `!Enter` is a key, `(Close)` a click on a text."""
     steps = []
     for one in short.split(" > "):
         chosen_id, is_typed, value = one.partition("=")
         if one.startswith("!"):
             steps.append(Step(action="key", value=one[1:]))
+        elif one.startswith("("):
+            steps.append(click(tag="b", text=one[1:-1]))
         else:
             steps.append(enter(chosen_id, value) if is_typed else press(one))
     return steps
@@ -125,183 +130,34 @@ def _told(step: PatternStep) -> str:
     )
 
 
-LYON = click(tag="b", text="Lyon (LYS)")
-BEIJING = click(tag="b", text="北京 (PEK)")
+GROUPS = tomllib.loads(Path(__file__).with_name("path.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
-    ("runs", "path", "refused"),
-    [
-        pytest.param(
-            [run("a", "Next > Next > Day 5")],
-            ["click Next", "click Next", "click Day 5"],
-            "",
-            id="repeats of one run stay as they are",
-        ),
-        pytest.param(
-            [
-                run("a", "Open > Accept cookies > Send"),
-                run("b", "Open > Send"),
-                run("c", "Open > Send"),
-            ],
-            ["click Open", "click Accept cookies?", "click Send"],
-            "",
-            id="what all take is required, what some take is optional",
-        ),
-        pytest.param(
-            [
-                run("a", [click(tag="a", name="Close"), press("Buy")]),
-                run("b", "Buy"),
-                run("c", "Buy"),
-            ],
-            ["click Close?", "click Buy"],
-            "",
-            id="so is a step before what is always there",
-        ),
-        pytest.param(
-            [
-                run("a", [LYON], {"s0": "Lyon"}),
-                run("b", [BEIJING], {"s0": "北京"}),
-            ],
-            ["click {s0}"],
-            "",
-            id="a name that only holds the value is the value",
-        ),
-        pytest.param(
-            [
-                run("a", "q=茶 > !Enter > First result", {"s0": "茶"}),
-                run("b", "q=tea > Search > First result", {"s0": "tea"}),
-                run("c", "q=milk > Search > First result", {"s0": "milk"}),
-            ],
-            [
-                "type {s0}",
-                "click Search [1.a]",
-                "key Enter [1.b]",
-                "click First result",
-            ],
-            "",
-            id="other ways of doing it are alternatives",
-        ),
-        pytest.param(
-            [
-                run("a", "Start > Red > Big > Send > OK"),
-                run("b", "Start > Big > Red > Send > OK"),
-            ],
-            [
-                "click Start",
-                *("click Red [1.a]", "click Big [1.a]"),
-                *("click Big [1.b]", "click Red [1.b]"),
-                *("click Send", "click OK"),
-            ],
-            "",
-            id="two orders of the same steps are alternatives",
-        ),
-        pytest.param(
-            [run("a", "Yes > Send"), run("b", "No > Send"), run("c", "No > Send")],
-            ["click No", "click Send"],
-            "a",
-            id="a choice that no text explains goes by majority",
-        ),
-        pytest.param(
-            [run("a", "city=Rome > Go"), run("b", "city=Oslo > Go")],
-            ["type Rome", "click Go"],
-            "b",
-            id="another literal value is another step",
-        ),
-        pytest.param(
-            [
-                run("a", "q=tea > Go", {"s0": "tea"}),
-                run("b", "Paste > Go", {"s0": "茶"}),
-            ],
-            ["type {s0}", "click Go"],
-            "b",
-            id="a run that does without a value is no other way",
-        ),
-        pytest.param(
-            [
-                run("a", "One > Two"),
-                run("b", "Three > Four"),
-                run("c", "Three > Four"),
-            ],
-            ["click Three", "click Four"],
-            "a",
-            id="runs that share nothing are kept apart",
-        ),
-        pytest.param(
-            [
-                run("a", "Open > Bin"),
-                run("b", "Write > To > Send"),
-                run("c", "Open > Star"),
-                run("d", "Write > To > Later > Send"),
-                run("e", "Write > To > Send"),
-                run("f", "Print > OK"),
-            ],
-            ["click Write", "click To", "click Later?", "click Send"],
-            "acf",
-            id="of several kinds of path the most usual one remains",
-        ),
-        pytest.param(
-            [run(str(n), "Open > Send") for n in range(6)]
-            + [run("x", "Open > Help > Send")],
-            ["click Open", "click Send"],
-            "x",
-            id="of many runs a slip of one is left apart",
-        ),
-        pytest.param(
-            [
-                run(
-                    "a",
-                    "milk > Other > tea > rice > OK",
-                    {"s0": ["milk", "tea", "rice"]},
-                )
-            ],
-            [],
-            "a",
-            id="items that are treated unevenly are no loop",
-        ),
-        pytest.param(
-            [
-                run("two", "note=milk, tea > Save", {"s0": ["milk", "tea"]}),
-                run("one", "note=rice > Save", {"s0": ["rice"]}),
-            ],
-            ["type {s0}", "click Save"],
-            "",
-            id="items in one value are no loop",
-        ),
-        *(
-            pytest.param(
-                [
-                    run("a", "+ > + > OK", {"s0": two}),
-                    run("b", "+ > + > + > + > OK", {"s0": four}),
-                ],
-                ["click + for s0", "click OK"],
-                "",
-                id=f"{two} and {four} say how often",
-            )
-            for two, four in (("2", "4"), ("two", "four"), ("两", "四"))
-        ),
-        *(
-            pytest.param(
-                [run("a", f"x={value} > Find {value} now", {"s0": value})],
-                ["type {s0}", "click Find {s0} now"],
-                "",
-                id=f"{value} is a value like others",
-            )
-            for value in (
-                *("a.*(b)[c]$", "{s1}", "{{}}"),
-                *("[REDACTED:password#1]", "👍 'q\""),
-            )
-        ),
-    ],
+    "group", [pytest.param(one, id=one["says"]) for one in GROUPS["group"]]
 )
-def test_what_runs_share_is_their_path(
-    runs: list[MemberRun], path: list[str], refused: str
-) -> None:
+def test_what_runs_share_is_their_path(group: Mapping[str, Any]) -> None:
+    values = group.get("values", {})
+    runs = [run(key, steps, values.get(key)) for key, steps in group["runs"].items()]
+
     found = common_path(runs)
 
-    assert told(found) == path
-    assert set(found.refused) == set(refused)
-    assert set(found.instances) == {one.experience_id for one in runs} - set(refused)
+    refused = set(group.get("refused", ()))
+    assert told(found) == group["path"]
+    assert (set(found.refused), set(found.instances)) == (
+        refused,
+        group["runs"].keys() - refused,
+    )
+
+
+@pytest.mark.parametrize(
+    "value", ["a.*(b)[c]$", "{s1}", "{{}}", "[REDACTED:password#1]", "👍 'q\""]
+)
+def test_regex_characters_and_braces_are_values_like_others(value: str) -> None:
+    path = alone(f"x={value} > Find {value} now", {"s0": value})
+
+    assert told(path) == ["type {s0}", "click Find {s0} now"]
+    assert path.instances == {"a": (1, 2)}
 
 
 # --- one run ------------------------------------------------------------------------
@@ -435,15 +291,6 @@ def test_steps_know_their_runs_and_runs_their_steps() -> None:
 
     assert [step.support for step in path.steps] == [3, 1, 3]
     assert path.instances == {"a": (1, 2, 3), "b": (1, 3), "c": (1, 3)}
-
-
-def test_alternatives_are_told_and_a_run_takes_one() -> None:
-    runs = [run("a", "Open > Enter > OK"), run("b", "Open > Search > OK")]
-
-    path = common_path([*runs, run("c", "Open > Search > OK")])
-
-    assert {step.need for step in path.steps} >= {"required"}
-    assert path.instances["c"] == path.instances["b"]
 
 
 def test_a_target_is_what_all_agree_on() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory, Recollection
+from kgmem.graph.finding.store import OF
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.query_files import load, query
 from kgmem.graph.recalled.kept import Kept, KeptReads
@@ -25,7 +26,7 @@ READ = {
     "UIElement": {"tasks"},
 }
 """Properties that a recall reads."""
-FOLLOWED = "SIMILAR_TO|USES|ATTEMPTED_AS|SUBJECT|OBJECT|NAMES"
+FOLLOWED = "SIMILAR_TO|USES|ATTEMPTED_AS|SUBJECT|OBJECT|NAMES|ABOUT|HAS_CHUNK|STATES"
 
 
 def kept_of(*ids: str) -> KeptReads:
@@ -165,6 +166,14 @@ class World:
         said = self.draw.choice(("delivers to", "is rated by", "sells"))
         self.memory.add_triple("Shop", said, self.draw.choice(("hat", "Ann", "Rome")))
 
+    def talk(self) -> None:
+        said = f"Shop has a {self.draw.choice(('hat', 'mug', 'pen'))} for Ann"
+        self.memory.agent("bot").conversation("talk").add("user", said)
+
+    def tell(self) -> None:
+        told = f"# Shop\n\nThe {self.draw.choice(('hat', 'mug'))} is sold by Rome."
+        self.memory.add_document(text=told, source=self.draw.choice(("a", "b")))
+
     def generalize(self) -> None:
         self.memory.generalize()
 
@@ -180,6 +189,7 @@ class World:
     def write(self) -> None:
         often: list[Callable[[], None]] = [self.learn] * 6 + [self.report] * 3
         rare = [self.say, self.say, self.generalize, self.decide, self.forget]
+        rare += [self.talk, self.tell]
         self.draw.choice(often + rare)()
 
 
@@ -206,3 +216,17 @@ def test_after_a_write_nothing_kept_is_old(tmp_path: Path, seed: int) -> None:
             kept.drop()
             assert answers(memory, *asked) == known
             answers(memory, *TASKS[::2])
+
+
+LABELS = {
+    "Chunk": "chunk", "Document": "chunk", "Fact": "fact", "Entity": "entity",
+    "Alias": "entity", "Message": "message", "Event": "event", "Profile": "profile",
+}  # fmt: skip
+"""By label, the kind of things that what came from it is dropped with."""
+
+
+@pytest.mark.parametrize("name", OF)
+def test_what_a_search_looked_up_goes_with_all_that_it_was_read_from(name: str) -> None:
+    labels = set(re.findall(r":([A-Z][a-z]+)\b", query(name)))
+
+    assert {LABELS[one] for one in labels - {"Task"}} <= {*OF[name]}

@@ -11,11 +11,7 @@ SAID = ("--by", "ann", "--why", "I watched it")
 
 @pytest.mark.parametrize(
     ("command", "told"),
-    [
-        ("approve", "approved"),
-        ("quarantine", "quarantined"),
-        ("release", "released"),
-    ],
+    [("approve", "approved"), ("quarantine", "quarantined"), ("release", "released")],
 )
 def test_a_decision_is_made_and_shown(learned: Kgmem, command: str, told: str) -> None:
     made = learned(command, "mouse-1", *SAID)

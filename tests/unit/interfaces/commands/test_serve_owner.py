@@ -17,6 +17,7 @@ from kgmem import Memory
 from kgmem.interfaces.cli import cli
 from kgmem.remote.owner import FILE, owning_server
 from tests.doubles import WordEmbedder
+from tests.e2e.serving import free_port
 
 RUN = {
     "task": "Search for tea",
@@ -30,16 +31,10 @@ def kgmem(home: Path, *arguments: str) -> Result:
     return CliRunner().invoke(cli, ["--home", str(home), *arguments])
 
 
-def a_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
-
-
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Path]:
     """A folder that `kgmem serve` has open in another process."""
-    home, port = tmp_path / "memory", a_port()
+    home, port = tmp_path / "memory", free_port()
     program = "from kgmem.interfaces.cli import main; main()"
     command = ["-c", program, "--home", str(home), "serve"]
     server = subprocess.Popen(
@@ -77,7 +72,7 @@ def test_commands_work_while_a_server_has_the_folder(
     stats = kgmem(served, "stats", "--json")
     found = kgmem(served, "recall", "search for tea", "--json")
     other = kgmem(served, "--space", "other", "stats", "--json")
-    second = kgmem(served, "serve", "--port", str(a_port()))
+    second = kgmem(served, "serve", "--port", str(free_port()))
 
     assert learned.exit_code == 0, learned.output
     assert json.loads(stats.stdout)["experiences"] == 1
@@ -97,7 +92,7 @@ def test_a_folder_that_another_program_holds_is_told_as_before(tmp_path: Path) -
 
 
 def test_a_file_that_leads_nowhere_changes_nothing(tmp_path: Path) -> None:
-    home, port = tmp_path / "memory", a_port()
+    home, port = tmp_path / "memory", free_port()
     told = {"url": f"http://127.0.0.1:{port}", "secret": "s", "pid": os.getpid()}
     home.mkdir()
     with Memory.open(home, embedder=WordEmbedder()):

@@ -82,9 +82,7 @@ def test_what_it_has_no_word_for_is_said() -> None:
 
 
 def test_what_was_hidden_is_left_to_be_put_in() -> None:
-    given = source(
-        step(1, "type", target=FIELD, value="[REDACTED:password#1]"),
-    )
+    given = source(step(1, "type", target=FIELD, value="[REDACTED:password#1]"))
 
     (entered,) = steps(given)
 

@@ -85,10 +85,7 @@ def test_what_is_not_mapped_is_said_and_lowers_the_route() -> None:
 
 @pytest.mark.parametrize(
     "lost",
-    [
-        step(1, "click", target={"box": BOX}),
-        step(1, "swipe", params={"x": 5, "y": 6}),
-    ],
+    [step(1, "click", target={"box": BOX}), step(1, "swipe", params={"x": 5, "y": 6})],
 )
 def test_a_step_known_by_its_place_alone_has_to_be_explored(
     lost: dict[str, Any],

@@ -15,13 +15,7 @@ from kgmem.interfaces.exporters.playwright_typescript import literal
 from kgmem.model.exported import PatternSource
 from kgmem.model.keys.table_rows import IN_ROW
 from kgmem.model.texts.template import escape
-from tests.unit.interfaces.exporters.patterns import (
-    FIELD,
-    GO,
-    HOSTILE,
-    source,
-    step,
-)
+from tests.unit.interfaces.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 
 def python(given: PatternSource, **options: Any) -> str:

@@ -7,13 +7,7 @@ import yaml
 from kgmem.interfaces.exporters.skill import export
 from kgmem.model.exported import PatternSource
 from kgmem.model.texts.template import escape
-from tests.unit.interfaces.exporters.patterns import (
-    FIELD,
-    GO,
-    HOSTILE,
-    source,
-    step,
-)
+from tests.unit.interfaces.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 
 def given() -> PatternSource:

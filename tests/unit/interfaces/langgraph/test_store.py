@@ -4,12 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.store.base import (
-    BaseStore,
-    GetOp,
-    PutOp,
-    SearchOp,
-)
+from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
 
 from kgmem import Memory

@@ -30,6 +30,16 @@ def order(article: str, city: str) -> dict[str, Any]:
     }
 
 
+ORDERS = [order("lamp", "Oslo"), order("red chair", "Bern"), order("mug", "Rome")]
+
+
+def learn_orders(memory: Memory) -> None:
+    """Three runs of one kind, and their pattern."""
+    for run in ORDERS:
+        memory.learn(run)
+    memory.generalize()
+
+
 @pytest.fixture
 def ongoing(memory: Memory) -> Ongoing:
     return Ongoing(memory)

@@ -26,7 +26,7 @@ from kgmem.interfaces.mcp.pattern_tools import (
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.interfaces.mcp.tools import TOOLS
 from kgmem.model.option import Option, options_in
-from tests.unit.interfaces.mcp.conftest import call, order
+from tests.unit.interfaces.mcp.conftest import call, learn_orders
 
 
 def pattern(template: str = "Wait {time}", *slots: Slot, **fields: Any) -> Pattern:
@@ -153,9 +153,7 @@ def test_what_is_proven_and_has_a_path_is_a_tool(
 
 @pytest.fixture
 def tool(ongoing: Ongoing) -> PatternTool:
-    for article, city in (("lamp", "Oslo"), ("red chair", "Bern"), ("mug", "Rome")):
-        ongoing.memory.learn(order(article, city))
-    ongoing.memory.generalize()
+    learn_orders(ongoing.memory)
     (found,) = proven(ongoing.memory.patterns(), 0.5).values()
     return found
 
@@ -217,41 +215,33 @@ def test_values_that_would_be_read_otherwise_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("examples", "given", "text"),
+    ("taken", "given", "text"),
     [
-        (("3", "12"), 4, "4"),
-        (("3", "12"), 4.0, "4"),
-        (("3.5", "12"), 4.25, "4.25"),
+        (slot("x", "number", "3", "12"), 4, "4"),
+        (slot("x", "number", "3", "12"), 4.0, "4"),
+        (slot("x", "number", "3.5", "12"), 4.25, "4.25"),
+        (slot("x", "name", is_list=True), ["Ann", "Bob"], ["Ann", "Bob"]),
     ],
 )
-def test_a_number_is_told_as_a_text_has_it(
-    examples: tuple[str, ...], given: float, text: str
-) -> None:
-    tool = PatternTool.of(
-        pattern("Wait {time}", slot("time", "number", *examples)), "wait"
-    )
+def test_a_value_is_told_as_a_text_has_it(taken: Slot, given: Any, text: Any) -> None:
+    tool = PatternTool.of(pattern("Do {x}", taken), "do_x")
 
-    assert tool._values({"time": given}) == {"time": text}
+    assert tool._values({"x": given}) == {"x": text}
 
 
-@pytest.mark.parametrize("given", [4.5, True, "4", [4]])
-def test_a_whole_number_is_no_other_value(given: Any) -> None:
-    tool = PatternTool.of(
-        pattern("Wait {time}", slot("time", "number", "3", "12")), "wait"
-    )
+@pytest.mark.parametrize(
+    ("taken", "given", "says"),
+    [
+        *((slot("x", "number", "3", "12"), given, "x: integer is needed")
+          for given in (4.5, True, "4", [4])),
+        (slot("x", "name", is_list=True), "Ann", "a list of values"),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_form_is_refused(taken: Slot, given: Any, says: str) -> None:
+    tool = PatternTool.of(pattern("Do {x}", taken), "do_x")
 
-    with pytest.raises(InvalidInput, match="time: integer is needed"):
-        tool._values({"time": given})
-
-
-def test_a_list_takes_a_list() -> None:
-    tool = PatternTool.of(
-        pattern("Call {names}", slot("names", "name", is_list=True)), "call"
-    )
-
-    assert tool._values({"names": ["Ann", "Bob"]}) == {"names": ["Ann", "Bob"]}
-    with pytest.raises(InvalidInput, match="a list of values"):
-        tool._values({"names": "Ann"})
+    with pytest.raises(InvalidInput, match=says):
+        tool._values({"x": given})
 
 
 def test_a_procedure_is_found_then_done_with_its_values(
@@ -289,9 +279,7 @@ def test_nothing_alike_is_no_procedure(ongoing: Ongoing) -> None:
 
 def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
     memory = ongoing.memory
-    for article, city in (("lamp", "Oslo"), ("chair", "Bern"), ("mug", "Rome")):
-        memory.learn(order(article, city))
-    memory.generalize()
+    learn_orders(memory)
     server = MemoryServer(memory, proof=PROOF)
     [name] = server.tools().keys() - MemoryServer(memory).tools().keys()
 

@@ -15,7 +15,7 @@ from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
 from kgmem.remote.verbs import Role
-from tests.unit.interfaces.mcp.conftest import order
+from tests.unit.interfaces.mcp.conftest import learn_orders, order
 
 MODES = ("auto", "legacy")
 """The protocol of today, and that of before."""
@@ -131,14 +131,8 @@ def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
     assert run["task"] == order("lamp", "Oslo")["task"]
 
 
-def learn_three(memory: Memory) -> None:
-    for article, city in (("lamp", "Oslo"), ("red chair", "Bern"), ("mug", "Rome")):
-        memory.learn(order(article, city))
-    memory.generalize()
-
-
 def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
-    learn_three(ongoing.memory)
+    learn_orders(ongoing.memory)
 
     async def work(client: Client) -> Any:
         return [tool.name for tool in (await client.list_tools()).tools]
@@ -169,7 +163,7 @@ def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> No
 
 
 def test_quarantined_patterns_are_no_resources(ongoing: Ongoing) -> None:
-    learn_three(ongoing.memory)
+    learn_orders(ongoing.memory)
     [pattern] = ongoing.memory.patterns()
     ongoing.memory.quarantine(pattern.pattern_id, by="ann", why="wrong")
 
@@ -196,12 +190,12 @@ def test_the_list_of_tools_follows_what_is_learned(ongoing: Ongoing, mode: str) 
         ) as client:
             before = (await client.list_tools()).tools
             if mode == "legacy":
-                learn_three(ongoing.memory)
+                learn_orders(ongoing.memory)
                 await server.look()
                 await asyncio.wait_for(told.wait(), 5)
             else:
                 async with client.listen(tools_list_changed=True) as events:
-                    learn_three(ongoing.memory)
+                    learn_orders(ongoing.memory)
                     await server.look()
                     await asyncio.wait_for(anext(aiter(events)), 5)
             return before, (await client.list_tools()).tools

@@ -12,7 +12,7 @@ from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.pattern_tools import proven
 from kgmem.interfaces.mcp.replaying import replay_tool
 from kgmem.interfaces.mcp.shapes import TEXT, list_of, object_of, or_null
-from tests.unit.interfaces.mcp.conftest import PAGE, order
+from tests.unit.interfaces.mcp.conftest import PAGE, learn_orders, order
 
 OURS = of_roles(("read", "write", "operate"))
 TASK = order("lamp", "Oslo")["task"]
@@ -39,10 +39,8 @@ def faults(shape: Any, data: Any) -> list[str]:
 def calls(ongoing: Ongoing) -> Iterator[tuple[str, dict[str, Any]]]:
     """A call of each tool, one after the other; some in several ways."""
     step = {"action": "click", "target": PAGE[0]}
-    run = ongoing.memory.learn(order("lamp", "Oslo"))
-    for article, city in (("chair", "Bern"), ("mug", "Rome")):
-        ongoing.memory.learn(order(article, city))
-    ongoing.memory.generalize()
+    learn_orders(ongoing.memory)
+    run = ongoing.memory.recall(TASK, app="shop").experiences[0]
     found = OURS["recall"](ongoing, {"task": TASK, "app": "shop"})
     plan_id = found.data["plan"]["plan_id"]
     yield ("recall", {"task": TASK, "app": "shop"})

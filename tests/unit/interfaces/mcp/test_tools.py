@@ -8,7 +8,7 @@ import pytest
 from kgmem import InvalidInput, Memory
 from kgmem.interfaces.mcp.ongoing import Newest, Ongoing
 from kgmem.interfaces.mcp.tools import TOOLS
-from tests.unit.interfaces.mcp.conftest import PAGE, call, order
+from tests.unit.interfaces.mcp.conftest import PAGE, call, learn_orders, order
 
 NAMES = [
     "recall", "locate_all", "report", "record", "find_procedure", "search",
@@ -36,26 +36,16 @@ def test_the_tools_are_few_and_each_says_what_it_does() -> None:
 
 
 @pytest.mark.parametrize("name", TOOLS)
-def test_every_argument_is_typed(name: str) -> None:
+def test_every_argument_is_typed_and_none_names_a_space(name: str) -> None:
     schema = TOOLS[name].schema()
 
     assert "$defs" not in schema
     assert all(argument["type"] for argument in schema["properties"].values())
-
-
-@pytest.mark.parametrize("name", TOOLS)
-def test_no_argument_names_a_space(name: str) -> None:
-    assert "space" not in json.dumps(TOOLS[name].schema())
-
-
-def learn_orders(ongoing: Ongoing) -> None:
-    for article, city in (("lamp", "Oslo"), ("chair", "Bern"), ("mug", "Rome")):
-        ongoing.memory.learn(order(article, city))
-    ongoing.memory.generalize()
+    assert "space" not in json.dumps(schema)
 
 
 def test_a_plan_says_what_it_asks_for(ongoing: Ongoing) -> None:
-    learn_orders(ongoing)
+    learn_orders(ongoing.memory)
 
     found = call(ongoing, "recall", task='Order "tea"', app="shop")
 
@@ -66,7 +56,7 @@ def test_a_plan_says_what_it_asks_for(ongoing: Ongoing) -> None:
 
 
 def test_an_answer_completes_the_step_that_is_located(ongoing: Ongoing) -> None:
-    learn_orders(ongoing)
+    learn_orders(ongoing.memory)
     plan = call(ongoing, "recall", task='Order "tea"', app="shop").data["plan"]
     handed_out = ongoing.plan(plan["plan_id"])
 
@@ -78,33 +68,34 @@ def test_an_answer_completes_the_step_that_is_located(ongoing: Ongoing) -> None:
     assert handed_out.step(1).value == "{city}"
 
 
-def test_a_recorded_run_is_recalled_as_a_plan(ongoing: Ongoing) -> None:
+def test_a_recorded_run_is_recalled_located_followed_and_reported(
+    ongoing: Ongoing,
+) -> None:
     learned = a_run(ongoing, outcome="success")
 
     found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
-
-    assert learned["status"] == "stored"
-    assert found.data["route"] == "direct_replay"
     plan = found.data["plan"]
-    assert [step.get("value") for step in plan["steps"]] == ["Rome", "mug", None]
-    assert plan["plan_id"] in found.text
-    assert 'type "Rome"' in found.text
-
-
-def test_a_plan_is_located_followed_and_reported(ongoing: Ongoing) -> None:
-    a_run(ongoing, outcome="success")
-    found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
-    plan_id = found.data["plan"]["plan_id"]
-
+    plan_id = plan["plan_id"]
     places = [
         call(ongoing, "locate", plan_id=plan_id, step=n, elements=PAGE).data["index"]
         for n in (1, 2, 3)
     ]
     call(ongoing, "report", plan_id=plan_id, outcome="success", actions=3)
 
-    assert places == [2, 1, 0]
     (pattern,) = ongoing.memory.patterns()
-    assert pattern.stats.wins == 2
+    assert (learned["status"], found.data["route"]) == ("stored", "direct_replay")
+    assert [step.get("value") for step in plan["steps"]] == ["Rome", "mug", None]
+    assert plan_id in found.text
+    assert 'type "Rome"' in found.text
+    assert (places, pattern.stats.wins) == ([2, 1, 0], 2)
+
+
+def test_a_whole_run_is_learned_in_one_call(ongoing: Ongoing) -> None:
+    learned = call(ongoing, "record", **order("lamp", "Oslo"))
+    again = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
+
+    assert learned.data["status"] == "stored"
+    assert again.data["route"] == "direct_replay"
 
 
 @pytest.mark.parametrize(
@@ -132,16 +123,6 @@ def test_a_bad_argument_is_named(
         call(ongoing, name, **given)
 
 
-def test_a_whole_run_is_learned_in_one_call(ongoing: Ongoing) -> None:
-    run = order("lamp", "Oslo")
-
-    learned = call(ongoing, "record", **run)
-    again = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
-
-    assert learned.data["status"] == "stored"
-    assert again.data["route"] == "direct_replay"
-
-
 def test_a_bad_step_ends_no_other_run(ongoing: Ongoing) -> None:
     run = order("lamp", "Oslo")
     bad = [*run["steps"], {"action": "tool"}]
@@ -154,7 +135,7 @@ def test_a_bad_step_ends_no_other_run(ongoing: Ongoing) -> None:
 
 
 def test_all_steps_of_a_plan_are_found_on_a_page_in_one_call(ongoing: Ongoing) -> None:
-    learn_orders(ongoing)
+    learn_orders(ongoing.memory)
     plan = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
     plan_id = plan.data["plan"]["plan_id"]
 
@@ -170,7 +151,7 @@ def test_all_steps_of_a_plan_are_found_on_a_page_in_one_call(ongoing: Ongoing) -
 
 
 def test_a_plan_is_named_by_the_beginning_of_its_id(ongoing: Ongoing) -> None:
-    learn_orders(ongoing)
+    learn_orders(ongoing.memory)
     found = ongoing.memory.recall(order("mug", "Rome")["task"], app="shop")
     assert found.plan is not None
 
@@ -209,25 +190,16 @@ def test_a_step_that_failed_before_is_a_risk(ongoing: Ongoing) -> None:
 
 
 def test_a_secret_of_the_task_is_in_the_plan_and_in_no_store(ongoing: Ongoing) -> None:
-    run = {
-        "task": 'Log in as "ann" with the password "s3cret-Pa55"',
-        "app": "shop",
-        "outcome": "success",
-        "steps": [
-            {"action": "type", "value": "ann", "target": PAGE[2]},
-            {
-                "action": "type",
-                "value": "s3cret-Pa55",
-                "target": {"role": "textbox", "name": "Password"},
-            },
-        ],
-    }
-    ongoing.memory.learn(run)
+    task = 'Log in as "ann" with the password "{}"'
+    hidden = {"role": "textbox", "name": "Password"}
+    steps = [
+        {"action": "type", "value": "ann", "target": PAGE[2]},
+        {"action": "type", "value": "s3cret-Pa55", "target": hidden},
+    ]
+    run = {"task": task.format("s3cret-Pa55"), "app": "shop", "outcome": "success"}
+    ongoing.memory.learn({**run, "steps": steps})
 
-    found = call(
-        ongoing, "recall", app="shop",
-        task='Log in as "ann" with the password "0ther-Pa55"',
-    )  # fmt: skip
+    found = call(ongoing, "recall", app="shop", task=task.format("0ther-Pa55"))
 
     values = [step["value"] for step in found.data["plan"]["steps"]]
     assert values == ["ann", "0ther-Pa55"]
@@ -265,7 +237,7 @@ OTHER_WORDS = 'Please get me "tea" and bring it to "Lima"'
 def test_a_report_tells_what_was_really_done(
     ongoing: Ongoing, told: dict[str, Any], route: str
 ) -> None:
-    learn_orders(ongoing)
+    learn_orders(ongoing.memory)
     plan = call(ongoing, "recall", task=OTHER_WORDS, app="shop").data["plan"]
     assert any(step.get("further") for step in plan["steps"])
 

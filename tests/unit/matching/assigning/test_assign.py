@@ -41,6 +41,31 @@ def test_values_are_told_by_what_stands_before_them(text: str) -> None:
     }
 
 
+TICKET = places(
+    'File "{summary}", described as "{details}"',
+    summary="quoted:Late parcels",
+    details="quoted:They come at night",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            'Note "Broken lamp", described as "It stays dark"',
+            {"summary": "Broken lamp", "details": "It stays dark"},
+        ),
+        ('Put "It stays dark" as the details of "Broken lamp"', {}),
+    ],
+)
+def test_two_texts_that_may_be_in_each_other_s_slots_stay_open(
+    text: str, told: dict[str, str]
+) -> None:
+    found = assign(text, TICKET, frozenset({"file", "describ"}))
+
+    assert {n: v.text for n, v in found.values.items()} == told
+
+
 def test_no_two_slots_take_the_same() -> None:
     found = assign("A train to Turin", TRAIN, TRAIN_SAYS)
 

@@ -3,7 +3,6 @@
 
 import operator
 import time
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,9 @@ from kgmem.matching.binding.bind import bind, read_as
 from kgmem.matching.binding.frame import Frame
 from kgmem.matching.binding.reading import Reading
 from kgmem.matching.sentence import Sentence
-from kgmem.model.option import options_in
 from kgmem.model.pattern import Slot
 from tests.growth import growth
+from tests.unit.matching.slots_in_short import slot, slots, table
 
 SIDES = "unexplained", "beyond", "doubtful", "unsaid", "unbound", "ill_typed"
 HAS = {"unexplains": "unexplained", "doubts": "doubtful"}
@@ -27,34 +26,9 @@ TOLD |= {*SIDES, *HAS, "separators", "nothing", "has_beyond", "is_short"}
 SCORES = {">": operator.gt, "<": operator.lt, "<=": operator.le}
 
 
-def slot(name: str, told: str = "") -> Slot:
-    """A slot from `kind: example | example`, see `sentences.toml`."""
-    kinds, is_told, examples = f"{told} ".partition(": ")
-    if not is_told:
-        kinds, examples = "", told
-    offers, is_list = kinds == "one of", kinds.startswith("list")
-    kind = kinds.removeprefix("list").strip() if not offers else ""
-    values = [one.strip() for one in examples.split("|")] if examples.strip() else []
-    options = [one for one in values if one != "…"] if offers else []
-    return Slot(
-        slot_id=name,
-        name=name,
-        kind=kind or "text",
-        examples=options[:1] if offers else values,
-        is_list=is_list,
-        options=options_in(options),
-        has_more="…" in values,
-    )
-
-
-def slots(**told: str) -> list[Slot]:
-    return [slot(*one) for one in told.items()]
-
-
 def sentences() -> list[Any]:
     """Each text with all that its rule tells."""
-    path = Path(__file__).with_name("sentences.toml")
-    rules = tomllib.loads(path.read_text(encoding="utf-8"))["rule"]
+    rules = table(Path(__file__).with_name("sentences.toml"))["rule"]
     return [
         pytest.param(rule | row, id=f"{rule['says']}: {row['text'][:40]!r}")
         for rule in rules
@@ -64,7 +38,7 @@ def sentences() -> list[Any]:
 
 @pytest.mark.parametrize("row", sentences())
 def test_a_text_is_read_as_its_pattern(row: Mapping[str, Any]) -> None:
-    known = slots(**row.get("slots", {}))
+    known = slots(row.get("slots", {}))
     used = [one for one in known if f"{{{one.name}}}" in row["pattern"]]
 
     reading = bind(row["pattern"], used, row["text"], row.get("at"))
@@ -114,7 +88,7 @@ def bound(template: str, slots: Sequence[Slot], text: str) -> Reading:
 
 
 def test_a_guessed_border_costs_score() -> None:
-    known = slots(app="app: 饿了么", shop="麦当劳")
+    known = slots({"app": "app: 饿了么", "shop": "麦当劳"})
 
     guessed = bound("打开{app}{shop}菜单", known, "打开美团老乡鸡菜单")
     told = bound("打开{app}{shop}菜单", known, "打开饿了么老乡鸡菜单")
@@ -123,7 +97,7 @@ def test_a_guessed_border_costs_score() -> None:
 
 
 def test_a_value_of_another_kind_is_told_and_costs_score() -> None:
-    known = slots(count="number: 3", day="date: 2026-01-02")
+    known = slots({"count": "number: 3", "day": "date: 2026-01-02"})
     template = "Book {count} seats for {day}"
 
     right = bound(template, known, "Book 4 seats for 2026-05-06")
@@ -173,7 +147,7 @@ def test_a_long_value_is_taken_whole() -> None:
 )
 @pytest.mark.slow
 def test_hostile_texts_end_in_time(text: str) -> None:
-    known = slots(start="number: 1", end="list date:")
+    known = slots({"start": "number: 1", "end": "list date:"})
     started = time.process_time()
 
     for template in (

@@ -5,28 +5,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
-
-
-def walk(
-    task: str, *pages: str, outcome: str = "success", **more: Any
-) -> dict[str, Any]:
-    """A run that clicks a button on each of these pages of a shop."""
-    return {
-        "task": task,
-        "app": "shop",
-        "source_task_id": f"{task} {pages} {outcome}",
-        "steps": [
-            {
-                "action": "click",
-                "target": {"role": "button", "name": f"{page} button"},
-                "page_before": {"url": f"https://shop.example/{page}", "title": page},
-                **(more if page == pages[-1] else {}),
-            }
-            for page in pages
-        ],
-        "outcome": outcome,
-        "source": "test",
-    }
+from tests.unit.interfaces.http.views.conftest import lines, walk
 
 
 def learn_some(memory: Memory) -> None:
@@ -114,36 +93,19 @@ def test_quarantined_runs_are_not_behind_a_page(
     ]
 
 
-def test_apps_come_in_pages(memory: Memory, client: TestClient) -> None:
-    for app in ("one", "three", "two"):
-        memory.learn({**walk("buy", "home"), "app": app, "source_task_id": app})
-
-    first = client.get("/v1/views/apps", params={"limit": 2}).json()
-    rest = client.get(
-        "/v1/views/apps", params={"limit": 2, "after": first["next"]}
-    ).json()
-
-    assert [one["app"] for one in first["items"]] == ["one", "three"]
-    assert rest == {"items": [{"app": "two", "tasks": 1, "pages": 1}], "next": None}
-
-
 def test_page_tells_its_elements_and_runs_page_by_page(
     memory: Memory, client: TestClient
 ) -> None:
     learn_some(memory)
-    page = by_name(app_map(client))["search"]["page_id"]
-    path = f"/v1/views/pages/{page}"
+    page = f"pages/{by_name(app_map(client))['search']['page_id']}"
 
-    elements = client.get(f"{path}/elements").json()["items"]
-    first = client.get(f"{path}/runs", params={"limit": 2}).json()
-    rest = client.get(
-        f"{path}/runs", params={"limit": 2, "after": first["next"]}
-    ).json()
+    elements = lines(client, f"{page}/elements")
+    runs = lines(client, f"{page}/runs")
 
     assert [(one["name"], one["tasks"]) for one in elements] == [("search button", 3)]
-    tasks = [one["task"] for one in (*first["items"], *rest["items"])]
-    assert sorted(tasks) == ["buy a book", "buy a cup", "buy a pen"]
-    assert rest["next"] is None
+    assert sorted(one["task"] for one in runs) == [
+        "buy a book", "buy a cup", "buy a pen"
+    ]  # fmt: skip
 
 
 def test_runs_of_a_page_by_outcome_and_by_where_they_go_on(
@@ -158,15 +120,6 @@ def test_runs_of_a_page_by_outcome_and_by_where_they_go_on(
 
     assert [one["task"] for one in failed] == ["buy a cup"]
     assert sorted(one["task"] for one in onward["items"]) == ["buy a book", "buy a pen"]
-
-
-def test_page_of_another_space_is_not_there(memory: Memory, client: TestClient) -> None:
-    learn_some(memory)
-    page = by_name(app_map(client))["home"]["page_id"]
-
-    answer = client.get(f"/v1/views/pages/{page}", headers={"kgmem-space": "other"})
-
-    assert answer.status_code == 404
 
 
 def test_place_of_another_list_is_refused(client: TestClient) -> None:

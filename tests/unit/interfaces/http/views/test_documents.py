@@ -5,20 +5,12 @@ from fastapi.testclient import TestClient
 from kgmem import Memory
 
 
-def test_documents_come_by_name_and_by_words(
-    memory: Memory, client: TestClient
-) -> None:
-    for name in ("b", "a", "c"):
+def test_documents_are_found_by_words(memory: Memory, client: TestClient) -> None:
+    for name in ("b", "a"):
         memory.add_document(text=f"About {name}.", source=f"{name}.txt")
 
-    first = client.get("/v1/views/documents", params={"limit": 2}).json()
-    more = {"limit": 2, "after": first["next"]}
-    rest = client.get("/v1/views/documents", params=more).json()
     found = client.get("/v1/views/documents", params={"q": "B.TXT"}).json()["items"]
 
-    sources = [one["source"] for one in (*first["items"], *rest["items"])]
-    assert sources == ["a.txt", "b.txt", "c.txt"]
-    assert rest["next"] is None
     assert [one["source"] for one in found] == ["b.txt"]
 
 
@@ -40,15 +32,3 @@ def test_parts_come_in_order_with_what_they_state(
     assert [one["n"] for one in chunks] == list(range(len(chunks)))
     assert len(chunks) == client.get(path).json()["chunks"] > 1
     assert [fact["text"] for fact in chunks[0]["facts"] if "Rome" in fact["text"]]
-
-
-def test_document_of_another_space_is_not_there(
-    memory: Memory, client: TestClient
-) -> None:
-    document = memory.in_space("other").add_document(text="Words.", source="a.txt")
-
-    answer = client.get(f"/v1/views/documents/{document}")
-    chunks = client.get(f"/v1/views/documents/{document}/chunks").json()
-
-    assert answer.status_code == 404
-    assert chunks["items"] == []

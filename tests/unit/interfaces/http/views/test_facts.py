@@ -10,19 +10,6 @@ MAY = datetime(2025, 5, 1, tzinfo=UTC)
 JULY = datetime(2025, 7, 1, tzinfo=UTC)
 
 
-def test_subjects_come_by_name_in_pages(memory: Memory, client: TestClient) -> None:
-    for name in ("Cara", "Ann", "Bob"):
-        memory.add_triple(name, "likes", "tea")
-
-    first = client.get("/v1/views/subjects", params={"limit": 2}).json()
-    more = {"limit": 2, "after": first["next"]}
-    rest = client.get("/v1/views/subjects", params=more).json()
-
-    assert [one["name"] for one in first["items"]] == ["Ann", "Bob"]
-    assert [one["name"] for one in rest["items"]] == ["Cara"]
-    assert rest["next"] is None
-
-
 def test_subjects_are_found_by_a_part_of_the_name(
     memory: Memory, client: TestClient
 ) -> None:
@@ -83,11 +70,3 @@ def test_history_tells_what_happened_and_what_it_contradicts(
     assert [event["what"] for event in after["events"]] == ["stated", "retracted"]
     assert after["events"][1]["reason"] == "a mistake"
     assert not after["known"]
-
-
-def test_fact_of_another_space_is_not_there(memory: Memory, client: TestClient) -> None:
-    fact = memory.in_space("other").add_triple("Ann", "likes", "tea")
-
-    answer = client.get(f"/v1/views/facts/{fact}")
-
-    assert answer.status_code == 404

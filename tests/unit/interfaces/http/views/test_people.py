@@ -2,12 +2,12 @@
 
 import base64
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
+from tests.unit.interfaces.http.views.conftest import lines
 
 DAY = datetime(2025, 5, 1, 12, tzinfo=UTC)
 ANN = "team/ann"
@@ -26,27 +26,14 @@ def known(memory: Memory) -> Memory:
     return memory
 
 
-def pages(client: TestClient, path: str, **asked: Any) -> list[dict[str, Any]]:
-    """All lines of a list, two at a time."""
-    found: list[dict[str, Any]] = []
-    after = None
-    while True:
-        params = {**asked, "limit": 2, **({"after": after} if after else {})}
-        page = client.get(f"/v1/views/{path}", params=params).json()
-        assert len(page["items"]) <= 2
-        found += page["items"]
-        after = page["next"]
-        if after is None:
-            return found
-
-
 @pytest.mark.usefixtures("known")
-def test_people_come_by_name(client: TestClient) -> None:
-    listed = pages(client, "people")
+def test_people_are_told_with_what_they_lived_and_said(client: TestClient) -> None:
+    listed = lines(client, "people")
 
     assert [one["agent"] for one in listed] == ["bob", ANN]
-    assert listed[1]["conversations"] == 1
-    assert listed[1]["events"] == 3
+    assert (listed[1]["conversations"], listed[1]["events"]) == (1, 3)
+    talks = lines(client, "person/conversations", agent=ANN)
+    assert [one["session_id"] for one in talks] == ["one"]
 
 
 @pytest.mark.usefixtures("known")
@@ -57,33 +44,10 @@ def test_person_is_told_with_profile_and_version(client: TestClient) -> None:
     assert told["version"] > 0
 
 
-@pytest.mark.usefixtures("known")
-@pytest.mark.parametrize(
-    ("path", "column", "expected"),
-    [
-        ("events", "text", ["Did thing 2.", "Did thing 1.", "Did thing 0."]),
-        ("conversations", "session_id", ["one"]),
-    ],
-)
-def test_what_somebody_lived_comes_newest_first(
-    client: TestClient, path: str, column: str, expected: list[str]
-) -> None:
-    listed = pages(client, f"person/{path}", agent=ANN)
-
-    assert [one[column] for one in listed] == expected
-
-
-@pytest.mark.usefixtures("known")
-def test_messages_come_in_order(client: TestClient) -> None:
-    listed = pages(client, "person/messages", agent=ANN, session="one")
-
-    assert [one["content"] for one in listed] == [f"Message {n}." for n in range(3)]
-
-
 def test_versions_come_newest_first_and_one_can_be_known_again(
     known: Memory, client: TestClient
 ) -> None:
-    listed = pages(client, "person/versions", agent=ANN)
+    listed = lines(client, "person/versions", agent=ANN)
 
     numbers = [one["version"] for one in listed]
     assert numbers == sorted(numbers, reverse=True)
@@ -99,7 +63,7 @@ def test_what_was_corrected_is_told_with_what_is_so_instead(
     gone = memory.add_triple("agent:bob", "likes", "rum")
     memory.retract_fact(gone, reason="never did")
 
-    listed = pages(client, "person/corrections", agent="bob")
+    listed = lines(client, "person/corrections", agent="bob")
 
     told = {one["fact_id"]: one for one in listed}
     assert [text for text in told[fact]["replaced_by"] if "Oslo" in text]

@@ -1,20 +1,18 @@
 """A server with the names and forms of Playwright's, over a page that is a dictionary.
 
+It speaks the protocol's lines itself: its package takes a second to load.
+
 Run as a program: `python browser_server.py [MODE …]`. `deaf`: it outlives the end of
 its standard input; `slow`: it takes two seconds to start; `broken`: it ends at once.
 """
 
-import asyncio
+import json
 import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
-
-from mcp import types
-from mcp.server import NotificationOptions, Server
-from mcp.server.stdio import stdio_server
 
 URL = "http://shop.example/"
 PAGE = f"""### Page
@@ -31,11 +29,13 @@ SNAPSHOT = (
 ```"""
 )
 READS = frozenset({"browser_snapshot", "count"})
-PICTURE = types.ImageContent(data="aGk=", mime_type="image/png")
+PICTURE = {"type": "image", "data": "aGk=", "mimeType": "image/png"}
 NAMES = [
     "browser_navigate", "browser_snapshot", "browser_type", "browser_click",
     "browser_evaluate", "search", "count", "picture", "ask", "more", "wait", "die",
 ]  # fmt: skip
+
+Message = dict[str, Any]
 
 
 class BrowserServer:
@@ -44,91 +44,98 @@ class BrowserServer:
     def __init__(self) -> None:
         self.names = list(NAMES)
         self.cancelled = 0
-        self.protocol: Server[Any] = Server(
-            "browser", on_list_tools=self.list_tools, on_call_tool=self.call_tool
-        )
+        self._asking: Any = None
+        """The call that waits for what the client is asked."""
 
-    async def list_tools(self, _: Any, __: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=name,
-                    description=f"Does {name}.",
-                    input_schema={"type": "object"},
-                    annotations=types.ToolAnnotations(read_only_hint=name in READS),
-                )
-                for name in self.names
-            ]
-        )
+    def answers(self, told: Message) -> Iterator[Message]:
+        """What it sends for a message of the client's."""
+        params, number = told.get("params") or {}, told.get("id")
+        match told.get("method"):
+            case "initialize":
+                yield answer(number, {
+                    "protocolVersion": params["protocolVersion"],
+                    "capabilities": {"tools": {"listChanged": True}},
+                    "serverInfo": {"name": "browser", "version": ""},
+                })  # fmt: skip
+            case "tools/list":
+                yield answer(number, {"tools": list(map(tool, self.names))})
+            case "tools/call":
+                called = getattr(self, params["name"])
+                yield from called(number, params.get("arguments") or {})
+            case "notifications/cancelled":
+                self.cancelled += 1
+            case None:  # the client's answer
+                given = told["result"]
+                yield said(self._asking, f"{given['action']} {given['content']}")
 
-    async def call_tool(
-        self, context: Any, asked: types.CallToolRequestParams
-    ) -> types.CallToolResult:
-        return await getattr(self, asked.name)(context, asked.arguments or {})
+    def browser_navigate(self, number: Any, _: Any) -> Iterator[Message]:
+        yield said(number, PAGE)
 
-    async def browser_navigate(self, *_: Any) -> types.CallToolResult:
-        return said(PAGE)
+    def browser_snapshot(self, number: Any, _: Any) -> Iterator[Message]:
+        yield said(number, SNAPSHOT)
 
-    async def browser_snapshot(self, *_: Any) -> types.CallToolResult:
-        return said(SNAPSHOT)
+    def browser_type(self, number: Any, _: Any) -> Iterator[Message]:
+        yield said(number, "### Ran Playwright code")
 
-    async def browser_type(self, *_: Any) -> types.CallToolResult:
-        return said("### Ran Playwright code")
-
-    async def browser_click(
-        self, _: Any, given: Mapping[str, Any]
-    ) -> types.CallToolResult:
-        if given.get("target") == "e9":
-            return said("### Error\nRef e9 not found", is_error=True)
-        return said(PAGE)
+    def browser_click(self, number: Any, given: Mapping[str, Any]) -> Iterator[Message]:
+        is_gone = given.get("target") == "e9"
+        text = "### Error\nRef e9 not found" if is_gone else PAGE
+        yield said(number, text, is_error=is_gone)
 
     browser_evaluate = search = browser_type
 
-    async def count(self, *_: Any) -> types.CallToolResult:
-        return said(str(self.cancelled))
+    def count(self, number: Any, _: Any) -> Iterator[Message]:
+        yield said(number, str(self.cancelled))
 
-    async def picture(self, _: Any, given: Mapping[str, Any]) -> types.CallToolResult:
-        content = [PICTURE, types.TextContent(text="hi")]
-        return types.CallToolResult(
-            content=content, structured_content={"given": dict(given)}, _meta={"a": 1}
-        )
+    def picture(self, number: Any, given: Mapping[str, Any]) -> Iterator[Message]:
+        content = [PICTURE, {"type": "text", "text": "hi"}]
+        more = {"structuredContent": {"given": given}, "_meta": {"a": 1}}
+        yield answer(number, {"content": content, **more})
 
-    async def ask(self, context: Any, _: Any) -> types.CallToolResult:
+    def ask(self, number: Any, _: Any) -> Iterator[Message]:
+        self._asking = number
         schema = {"type": "object", "properties": {"sure": {"type": "boolean"}}}
-        answer = await context.session.elicit_form("Sure?", schema, context.request_id)
-        return said(f"{answer.action} {answer.content}")
+        asked = {"mode": "form", "message": "Sure?", "requestedSchema": schema}
+        yield {"id": "asked", "method": "elicitation/create", "params": asked}
 
-    async def more(self, context: Any, _: Any) -> types.CallToolResult:
+    def more(self, number: Any, _: Any) -> Iterator[Message]:
         self.names.append("another")
-        await context.session.send_tool_list_changed()
-        return said("told")
+        yield {"method": "notifications/tools/list_changed"}
+        yield said(number, "told")
 
-    async def wait(self, context: Any, _: Any) -> types.CallToolResult:
-        await context.session.report_progress(1, 2, "half")
-        try:
-            await asyncio.sleep(30)
-        except asyncio.CancelledError:
-            self.cancelled += 1
-            raise
-        return said("waited")
+    def wait(self, number: Any, _: Any) -> Iterator[Message]:
+        """It is never answered; its progress is told by the number of its call."""
+        half = {"progressToken": number, "progress": 1, "total": 2, "message": "half"}
+        yield {"method": "notifications/progress", "params": half}
 
-    async def die(self, *_: Any) -> types.CallToolResult:
+    def die(self, *_: Any) -> Iterator[Message]:
         os._exit(3)
 
 
-def said(text: str, *, is_error: bool = False) -> types.CallToolResult:
-    return types.CallToolResult(
-        content=[types.TextContent(text=text)], is_error=is_error
-    )
+def answer(number: Any, result: Message) -> Message:
+    return {"id": number, "result": result}
 
 
-async def main() -> None:
-    server = BrowserServer().protocol
-    changes = NotificationOptions(tools_changed=True)
-    async with stdio_server() as (incoming, outgoing):
-        await server.run(
-            incoming, outgoing, server.create_initialization_options(changes)
-        )
+def said(number: Any, text: str, *, is_error: bool = False) -> Message:
+    content = [{"type": "text", "text": text}]
+    return answer(number, {"content": content, "isError": is_error})
+
+
+def tool(name: str) -> Message:
+    return {
+        "name": name,
+        "description": f"Does {name}.",
+        "inputSchema": {"type": "object"},
+        "annotations": {"readOnlyHint": name in READS},
+    }
+
+
+def main() -> None:
+    server = BrowserServer()
+    for line in sys.stdin:
+        for one in server.answers(json.loads(line)):
+            sys.stdout.write(json.dumps({"jsonrpc": "2.0", **one}) + "\n")
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":
@@ -136,7 +143,7 @@ if __name__ == "__main__":
         sys.exit("cannot")
     if "slow" in sys.argv:
         time.sleep(2)
-    asyncio.run(main())
+    main()
     if "deaf" in sys.argv:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         time.sleep(60)

@@ -27,7 +27,8 @@ def test_their_tools_keep_their_names_and_answers(memory: Memory, mode: str) -> 
     assert names[: len(NAMES)] == NAMES
     assert listed[0].description == "Does browser_navigate."
     assert {"recall", "record", "kgmem_search"} <= set(names[len(NAMES) :])
-    assert answer.content == [PICTURE, types.TextContent(text="hi")]
+    picture = types.ImageContent.model_validate(PICTURE)
+    assert answer.content == [picture, types.TextContent(text="hi")]
     assert answer.structured_content == {"given": {"width": 3}}
     assert answer.meta["a"] == 1
 
