@@ -109,17 +109,10 @@ class KeptReads:
     walks: Kept[Walk] = field(default_factory=lambda: Kept(WALKED))
     runs: Kept[RunsOfTask] = field(default_factory=lambda: Kept(RUNS))
     leads: Kept[Lead] = field(default_factory=lambda: Kept(LEADS))
-<<<<<<< HEAD
     searched: Kept[tuple[Any, ...]] = field(default_factory=lambda: Kept(SEARCHED))
     """What a query of a search gives for one thing that it looks up."""
-=======
-    done: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
-    """Tasks as a search shows them, and"""
-    stated: Kept[Item] = field(default_factory=lambda: Kept(TASKS))
-    """facts."""
     nameless: Kept[bool] = field(default_factory=lambda: Kept(TASKS))
     """Spaces without entities, under no id."""
->>>>>>> main
 
     @classmethod
     def nothing(cls) -> "KeptReads":
@@ -136,15 +129,9 @@ class KeptReads:
         for one in fields(self):
             getattr(self, one.name).drop(names)
 
-<<<<<<< HEAD
     def drop_kinds(self, kinds: Collection[str]) -> None:
         """Keep nothing that came from anything of these kinds."""
         self.searched.drop(kinds)
         if "fact" in kinds:
             self.leads.drop()
-=======
-    def drop_facts(self) -> None:
-        """Keep nothing of facts."""
-        for one in (self.leads, self.stated, self.nameless):
-            one.drop()
->>>>>>> main
+            self.nameless.drop()

@@ -118,15 +118,9 @@ def forget(kept: KeptReads, written: Written) -> None:
         kept.drop()
         return
     if "named" in effects:
-<<<<<<< HEAD
-        kept.drop({name for _, params in written for name in _names(params)})
+        kept.drop(_names(written))
     if kinds := frozenset().union(*(KINDS.get(one, ()) for one in effects)):
         kept.drop_kinds(kinds)
-=======
-        kept.drop(_names(written))
-    if "facts" in effects:
-        kept.drop_facts()
->>>>>>> main
 
 
 @cache
