@@ -143,7 +143,9 @@ def test_what_was_begun_is_done_when_it_stops(tmp_path: Path) -> None:
             )
         )
         asked.start()
-        time.sleep(0.3)
+        with Memory.connect(served.address) as there:
+            while not there.stats()["experiences"]:
+                time.sleep(0.05)
         code = served.stop()
         asked.join(60)
 

@@ -116,7 +116,7 @@ def test_what_was_recorded_is_replayed_with_other_values(
         home, "record", shop.address, "--task", words, "--connect", running
     ) as process:
         shown(shop.address, running)
-        told, _ = process.communicate("\ny\n", timeout=60)
+        told, _ = process.communicate("\ny\n", timeout=120)
     assert "learned as run" in told, told
 
     with kgmem(
@@ -124,7 +124,7 @@ def test_what_was_recorded_is_replayed_with_other_values(
         *("replay", 'Order a "red chair" for "Bob"', "--url", shop.address),
         *("--connect", running, "--headless"),
     ) as process:
-        told, _ = process.communicate("y\n" * 3, timeout=60)
+        told, _ = process.communicate("y\n" * 3, timeout=120)
 
     assert process.returncode == 0, told
     assert shop.ordered[1:] == [{"article": ["red chair"], "person": ["Bob"]}]

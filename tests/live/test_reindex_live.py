@@ -98,7 +98,7 @@ def another(part: str, given: dict[str, Any]) -> Iterator["subprocess.Popen[str]
 
 def told(child: "subprocess.Popen[str]") -> dict[str, Any]:
     """What it says once it is asked to end."""
-    answer, _ = child.communicate("end\n", timeout=60)
+    answer, _ = child.communicate("end\n", timeout=120)
     said: dict[str, Any] = json.loads(answer.splitlines()[-1])
     return said
 

@@ -190,10 +190,14 @@ _SEEDS = {
 }
 """What each query about seeds looks up."""
 OF = {
-    **{name: (param.removeprefix("top_")[:-1],) for name, param in _SEEDS.items()},
+    **{name: (param[:-1],) for name, param in _SEEDS.items()},
+    **{
+        name: (param.removeprefix("top_")[:-1], "entity")
+        for name, param in _SEEDS.items()
+        if param.startswith("top_")
+    },
     "seed_keys": ("entity",),
     "seed_aliases": ("entity",),
-    "seed_names_in_tasks": ("task", "entity"),
     "reached_subjects": ("chunk", "entity"),
     "reached_named": ("chunk", "entity"),
     "reached_said": ("chunk", "entity"),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory, Recollection
+from kgmem.graph.finding.store import OF
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.query_files import load, query
 from kgmem.graph.recalled.kept import Kept, KeptReads
@@ -215,3 +216,17 @@ def test_after_a_write_nothing_kept_is_old(tmp_path: Path, seed: int) -> None:
             kept.drop()
             assert answers(memory, *asked) == known
             answers(memory, *TASKS[::2])
+
+
+LABELS = {
+    "Chunk": "chunk", "Document": "chunk", "Fact": "fact", "Entity": "entity",
+    "Alias": "entity", "Message": "message", "Event": "event", "Profile": "profile",
+}  # fmt: skip
+"""By label, the kind of things that what came from it is dropped with."""
+
+
+@pytest.mark.parametrize("name", OF)
+def test_what_a_search_looked_up_goes_with_all_that_it_was_read_from(name: str) -> None:
+    labels = set(re.findall(r":([A-Z][a-z]+)\b", query(name)))
+
+    assert {LABELS[one] for one in labels - {"Task"}} <= {*OF[name]}

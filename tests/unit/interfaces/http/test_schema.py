@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 
 from kgmem import Memory
@@ -13,6 +12,8 @@ from kgmem.interfaces.http.access.keys import KeyFile
 from kgmem.interfaces.http.access.layers import Access, behind_access
 from kgmem.interfaces.http.app import create_app
 from tests.doubles import WordEmbedder
+
+pytestmark = pytest.mark.slow
 
 LONG = re.compile(
     "/v1/(jobs/|clear|doctor|repair|reindex|generalize|calibrate|prune|retry_failed)"
@@ -24,6 +25,8 @@ LACKING = 501
 
 @pytest.fixture(scope="module")
 def described(tmp_path_factory: pytest.TempPathFactory):
+    import schemathesis  # a second, also where this is left out
+
     home = tmp_path_factory.mktemp("fuzzed")
     settings = {"generalize_after": 0}
     with Memory.open(home, embedder=WordEmbedder(), settings=settings) as memory:

@@ -1,93 +1,34 @@
-"""What is not settled is told in the task's own words, once, with its grade."""
+"""What is not settled is told in the task's own words, once, with its grade. See
+`own_words.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kgmem.recall.unsettled.own_words import head_of, in_own_words
 
-LENT = "Lend the drill to Mina until 2027-02-05"
-OF_LENT = ["drill", "Mina", "2027-02-05"]
+RULES = tomllib.loads(Path(__file__).with_name("own_words.toml").read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
-    ("task", "found", "values", "told"),
+    "row",
     [
-        # A clause that turns the request is told as a whole,
-        (
-            f"{LENT}, but only if she has paid the deposit",
-            ["only", "paid the deposit"],
-            OF_LENT,
-            [("but only if she has paid the deposit", False)],
-        ),
-        (
-            "Don't retire the drill",
-            ["Don't"],
-            ["drill"],
-            [("Don't retire the drill", False)],
-        ),
-        (
-            "Book a loan of the drill for Mina but don't lend it out yet",
-            ["Book", "but don't", "out yet"],
-            ["drill", "Mina"],
-            [("Book", True), ("but don't lend it out yet", False)],
-        ),
-        (
-            'Send Mina the message "It is back", but not before noon',
-            ["noon"],
-            ["Mina", "It is back"],
-            [("but not before noon", False)],
-        ),
-        ("先别停售龙井", ["先别"], ["龙井"], [("先别停售龙井", False)]),
-        (
-            "如果福州缺货，就给福州发20盒龙井",
-            ["如果福州", "缺货"],
-            ["福州", "20", "龙井"],
-            [("如果福州缺货", False)],
-        ),
-        # so is one more thing to do, apart from the value that took it in,
-        (
-            "Move the drill to shelf E2 and tell Lars",
-            ["and tell Lars"],
-            ["drill", "E2 and tell Lars"],
-            [("and tell Lars", False)],
-        ),
-        (
-            "给福州发20盒龙井，再通知店长",
-            ["再通知店长", "龙井，再通知店长"],
-            ["福州", "20", "龙井，再通知店长"],
-            [("再通知店长", False)],
-        ),
-        # other words for the same are, beside the values,
-        (
-            "Please hand Mina the drill over",
-            ["hand", "over"],
-            ["Mina", "drill"],
-            [("hand", True), ("over", True)],
-        ),
-        ("寄20盒龙井到福州", ["寄"], ["福州", "20", "龙井"], [("寄", True)]),
-        # but a value or a name that no slot takes changes it;
-        ("Put the drill on shelf E2", ["shelf E2"], ["drill"], [("shelf E2", False)]),
-        (
-            "Lend the drill to friend Tom",
-            ["friend Tom"],
-            ["drill"],
-            [("friend Tom", False)],
-        ),
-        (
-            'Note it as "two tabs open", with the word "urgent"',
-            ['", with the word "urgent'],
-            ['two tabs open", with the word "urgent'],
-            [('with the word "urgent"', False)],
-        ),
-        # and what is no part of the task stays as it is.
-        ("Lend the drill", ["without 'fast'"], ["drill"], [("without 'fast'", False)]),
+        pytest.param(row, id=f"{rule['says']}: {row['task']}")
+        for rule in RULES["rule"]
+        for row in rule["rows"]
     ],
 )
-def test_each_part_once_with_its_grade(
-    task: str, found: list[str], values: list[str], told: list[tuple[str, bool]]
-) -> None:
-    parts = in_own_words(task, found, values)
+def test_each_part_once_with_its_grade(row: Mapping[str, Any]) -> None:
+    parts = in_own_words(row["task"], row["found"], row["values"])
 
-    assert [(one.words, one.is_wording) for one in parts] == told
+    told = [(one.words, one.is_wording) for one in parts]
+    assert told == [
+        *((words, True) for words in row.get("wording", ())),
+        *((words, False) for words in row.get("changes", ())),
+    ]
 
 
 @pytest.mark.parametrize(
