@@ -116,24 +116,20 @@ def _changed(step: PlanStep, change: Change) -> PlanStep:
 def _ends(
     match: PatternMatch, found: Sequence[str], task: str
 ) -> Iterator[tuple[str, str]]:
-    """Of a text that is typed, its end may be a part, but for what stands behind a
-    closing quotation mark, or asks for something more; no option and no element is
-    called so."""
-    steps = match.pattern.steps
-    typed = {h.slot for s in steps if s.does.enters == "text" for h in holes(s.value)}
+    """An end may be a part of the value, but for what stands behind a closing quotation
+    mark, or asks for something more: an element or an option that is not called so is
+    not found."""
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
-        if not isinstance(value, str):
+        head = head_of(value, found) if isinstance(value, str) else ""
+        if not head or not isinstance(value, str):
             continue
-        head = head_of(value, found)
-        end = value[len(head) :]
-        is_typed = slot.name in typed
-        if head and end and (not is_typed or _asks_more(slot, end, task)):
+        if _asks_more(slot, value[len(head) :], task):
             yield value, head
 
 
 def _asks_more(slot: Slot, end: str, task: str) -> bool:
-    """Does it begin with a quotation's end or, where no value is a sentence, with a
+    """Does an end begin with a quotation's end or, where no value is a sentence, with a
     further request, or the comma at the end of the task?"""
     mark = end.lstrip()[:1]
     if mark in _CLOSING or is_prose(slot):
