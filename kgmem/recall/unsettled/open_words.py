@@ -18,7 +18,11 @@ from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.wording_doubts import asks_otherwise
 from kgmem.recall.unsettled.own_words import head_of, in_own_words
-from kgmem.recall.unsettled.seen_words import SeenInApp, says_one_of
+from kgmem.recall.unsettled.seen_words import (
+    SeenInApp,
+    says_another_choice,
+    says_one_of,
+)
 
 ABOUT_WORDS = frozenset({
     "again", "begins", "called", "ill_typed", "intent", "long", "new_form", "new_start",
@@ -62,8 +66,8 @@ def beside_run(filled: Refilled | None, task: str) -> Open:
 def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     """What of the task a pattern's path is not known to do. Other words for it are no
     question where all values are in lists and fields, and the deed is the known one;
-    words on top of all known ones are. Words for something else that was `seen` are no
-    other words for it."""
+    words on top of all known ones are. Words for something else that was `seen`, or in
+    the place of what the path chooses, are no other words for it."""
     match, task = followed.match, request.task
     ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
     found = (*match.further, *ill_typed) or asks_otherwise(match, task)
@@ -73,6 +77,8 @@ def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     if worded:
         besides = seen.besides(match.pattern, followed.steps)
         worded = [one for one in worded if not says_one_of(one, besides)]
+        if says_another_choice(match.pattern, followed.steps, task):
+            worded = []
     is_borne_out = _has_all_values(match) and _rewords_deed(match.pattern, task)
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),

@@ -8,11 +8,13 @@ from functools import lru_cache
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import units
+from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import bare
 from kgmem.model.trajectory import Element
+from kgmem.paths.reading.offered import is_choice
 from kgmem.recall.request import Request
 
 
@@ -40,6 +42,19 @@ class SeenInApp:
         examples = (one for slot in own.slots for one in slot.examples)
         known = *map(bare, own.all_wordings), *_called(targets), *examples
         return _stems(said) - _stems(known)
+
+
+def says_another_choice(own: Pattern, steps: Sequence[PlanStep], task: str) -> bool:
+    """Does all that tells of the pattern say what the path ticks or chooses, and the
+    task not? What it says instead may be another choice: "a superuser" for "staff"."""
+    chosen = (step.target for step in steps if step.target and _is_choice(step.target))
+    said = frozenset.intersection(*(_stems_of(bare(one)) for one in own.all_wordings))
+    choices = (said & _stems([*_called([one])]) for one in chosen)
+    return any(one and one.isdisjoint(_stems_of(task)) for one in choices)
+
+
+def _is_choice(target: Element) -> bool:
+    return kind_of(target) in TOGGLES or is_choice(target)
 
 
 def says_one_of(words: str, seen: frozenset[str]) -> bool:

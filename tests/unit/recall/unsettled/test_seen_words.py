@@ -39,3 +39,24 @@ def test_what_was_seen_is_not_mere_wording(
     assert plan is not None
     assert plan.further
     assert plan.reworded == reworded
+
+
+@pytest.mark.parametrize(
+    ("runs", "task", "further"),
+    [
+        (("Make {} an editor", "Editor status"), "Make oduya an owner", ("owner",)),
+        (("把{}设为职员", "职员状态"), "把oduya设为超级用户", ("超级用户",)),
+    ],
+)
+def test_what_stands_in_the_place_of_a_choice_is_not_mere_wording(
+    memory: Memory, runs: tuple[str, str], task: str, further: tuple[str, ...]
+) -> None:
+    wording, choice = runs
+    for who in ("hweiss", "mchan"):
+        steps = [click(who, "link"), click(choice, "checkbox"), click("Save")]
+        memory.learn(walk(wording.format(who), steps, app="site"))
+
+    plan = memory.recall(task, app="site").plan
+
+    assert plan is not None
+    assert (plan.further, plan.reworded) == (further, ())
