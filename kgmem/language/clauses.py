@@ -88,8 +88,11 @@ def _is_inside(at: int, spans: Sequence[Span]) -> bool:
 def _is_request(text: str, at: int) -> bool:
     """Does a verb that asks for something stand right here, or behind an "also"?"""
     rest = text[at : at + _AHEAD]
-    if also := _ALSO.match(rest):
-        rest = rest[also.end() :]
+    also = _ALSO.match(rest)
+    return _begins_request(rest) or bool(also and _begins_request(rest[also.end() :]))
+
+
+def _begins_request(rest: str) -> bool:
     if rest[:1].isascii() and not _OBJECT.match(rest):
         return False
     return _VERB.match(rest) is not None or any(

@@ -28,6 +28,7 @@ def test_only_a_full_stop_is_one_of_an_abbreviation() -> None:
     [
         ("Open the door, and also add a lamp", ", and also add a lamp"),
         ("打开门，另外再添加灯", "，另外再添加灯"),
+        ("点一份汉堡，并加入购物车", "，并加入购物车"),
         ("Open the door and also the gate", ""),
     ],
 )
