@@ -10,7 +10,9 @@ from kgmem.paths.fits import fits
 
 def does_without(short: Sequence[PlanStep], long: Sequence[PlanStep]) -> bool:
     """Is it the long path without things that are but pressed on the way, and that fill
-    no form?"""
+    no form? Both end with the same."""
+    if not (short and long and _is_deed(long[-1], short[-1])):
+        return False
     left, skipped = list(short), list[PlanStep]()
     for step in long:
         if left and _is_deed(step, left[0]):
