@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
 from kgmem_bench.wordings.everyday import RELATIONS, EverydayResult, Request
 
+_SAID = {
+    "plain": "the same words",
+    "other_words": "other words",
+    "other_language": "other language",
+}
 SHOWN = 30
 """Direct replays of another sort that are listed."""
 
@@ -21,6 +26,7 @@ def checks(result: EverydayResult) -> list[Check]:
         _check("the same, followed blindly to its end", blind, of["different"], 0.01),
         Check("replayed directly without all values", len(wrong), 0, "", "low", "aim"),
         _check("the same words, direct and right", direct, of["plain"], 0.75, "high"),
+        _offered(of["plain"], 0.95),
         _offered(of["other_words"], 0.85),
         _offered(of["other_language"], 0.7),
     ]
@@ -40,7 +46,7 @@ def _check(
 
 
 def _offered(of: Sequence[Request], wanted: float) -> Check:
-    what = of[0].relation.replace("_", " ") if of else ""
+    what = _SAID.get(of[0].relation, "") if of else ""
     right = [one for one in of if one.is_right]
     return _check(f"{what}, offered with all values", right, of, wanted, "high")
 
