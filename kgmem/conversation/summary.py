@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from math import sqrt
@@ -143,6 +143,6 @@ def _told(line: str) -> dict[str, float]:
     return found | dict.fromkeys(named, NAMED)
 
 
-def _worth(told: Mapping[str, float], covered: Collection[str]) -> float:
-    new = [told[word] for word in told if word not in covered] if covered else None
-    return sum(told.values() if new is None else new) / sqrt(len(told)) if told else 0.0
+def _worth(told: Mapping[str, float], covered: Container[str]) -> float:
+    new = sum(weight for word, weight in told.items() if word not in covered)
+    return new / sqrt(len(told)) if told else 0.0

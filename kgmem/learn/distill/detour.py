@@ -96,8 +96,8 @@ def _was_for_something(states: States, n: int, task: str) -> bool:
     step = states.steps[n]
     target = step.target
     address = step.value if target is None else target.attributes.get("href")
-    is_form = opens_form(states.before(n), states.after(n))
-    if not is_form and does_something(step, address or ""):
+    does = does_something(step, address or "")
+    if does and not opens_form(states.before(n), states.after(n)):
         return True
     return target is not None and names_label(task, target.label())
 

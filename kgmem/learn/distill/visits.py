@@ -207,7 +207,7 @@ def _only_looked(states: States, task: str, n: int) -> bool:
         wanted = _destination(states, n)
         if wanted is None or not _is_below(landed, wanted):
             return False
-        if not opens_form(before, after) and does_something(step, wanted):
+        if does_something(step, wanted) and not opens_form(before, after):
             return False
     if step.target is not None and names_label(task, step.target.label()):
         return False

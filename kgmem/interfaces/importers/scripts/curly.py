@@ -117,8 +117,7 @@ class _Statements(Expressions):
         found: list[CodeNode] = []
         for one in _declarators(node):
             sound(one)
-            name = field(one, "name") or parts(one)[0]
-            value = field(one, "value") or parts(one)[-1]
+            name, value = _name_and_value(one)
             if value == name:
                 continue
             is_apart = "pattern" in name.type
@@ -168,8 +167,8 @@ class _Statements(Expressions):
         counters = _declarators(begun) if begun else []
         if len(counters) != 1:
             raise NotRead
-        name = text(field(counters[0], "name") or parts(counters[0])[0])
-        first = self.expression(field(counters[0], "value") or parts(counters[0])[-1])
+        counter, begun_at = _name_and_value(counters[0])
+        name, first = text(counter), self.expression(begun_at)
         test = self.expression(field(node, "condition"))
         step = self._step(field(node, "increment", "update"), name)
         numbers = counted_numbers(name, first, test, step)
@@ -228,6 +227,13 @@ class _Statements(Expressions):
 
     def _checked(self, node: "Node") -> Iterable[CodeNode]:
         return [Checked(line_of(node))]
+
+
+def _name_and_value(declarator: "Node") -> "tuple[Node, Node]":
+    """What it declares and what that is; twice the name where it says nothing more."""
+    named = parts(declarator)
+    name, value = field(declarator, "name"), field(declarator, "value")
+    return name or named[0], value or named[-1]
 
 
 def _declarators(node: "Node") -> "list[Node]":

@@ -1,6 +1,7 @@
 """Expressions of JavaScript, TypeScript, Java and C# as a tree."""
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kgmem.interfaces.importers.scripts.texts import dedented, unescaped
@@ -121,10 +122,13 @@ class Expressions:
         given = field(node, "arguments") or at.get("argument_list")
         filled = field(node, "initializer") or at.get("initializer_expression")
         args, _ = self._arguments(given)
+        filling = parts(filled) if filled is not None else []
+        if filled is not None and any(
+            one.type != "assignment_expression" for one in filling
+        ):
+            return self._items(filled)
         named: list[tuple[str, CodeNode]] = []
-        for one in parts(filled) if filled is not None else ():
-            if one.type != "assignment_expression":
-                return self._items(filled) if filled is not None else Opaque()
+        for one in filling:
             left, right = field(one, "left"), field(one, "right")
             if left is None or left.type != "identifier":
                 return Opaque((self.expression(right),))
@@ -187,23 +191,21 @@ class Expressions:
 
     def _template(self, node: "Node") -> CodeNode:
         """A text with expressions in it; one with a format can't be worked out."""
+        meant = str if "@" in text(node)[:3] else unescaped
+        told = [one for one in node.children if one.type in _SAID | _HOLES]
         found: list[CodeNode] = []
-        said = ""
-        is_verbatim = "@" in text(node)[:3]
-        for one in node.children:
-            if one.type in ("template_substitution", "interpolation"):
-                sound(one)
-                found += (
-                    [Literal(_meant(said, is_verbatim=is_verbatim))] if said else []
-                )
-                said = ""
-                inside = [p for p in parts(one) if p.type != "interpolation_brace"]
-                value = self.expression(inside[0] if inside else None)
-                found.append(Opaque((value,)) if len(inside) > 1 else value)
-            elif one.type in _SAID:
-                said += text(one)
-        found += [Literal(_meant(said, is_verbatim=is_verbatim))] if said else []
+        for is_said, some in groupby(told, lambda one: one.type in _SAID):
+            if is_said:
+                found.append(Literal(meant("".join(map(text, some)))))
+            else:
+                found += map(self._hole, some)
         return TemplateNode(tuple(found))
+
+    def _hole(self, node: "Node") -> CodeNode:
+        sound(node)
+        inside = [one for one in parts(node) if one.type != "interpolation_brace"]
+        value = self.expression(inside[0] if inside else None)
+        return Opaque((value,)) if len(inside) > 1 else value
 
     # what is worked out ---------------------------------------------------------------
 
@@ -317,11 +319,8 @@ def _last_name(node: "Node") -> str:
     return text(name)
 
 
-def _meant(said: str, *, is_verbatim: bool) -> str:
-    return said if is_verbatim else unescaped(said)
-
-
 _SAID = frozenset({"string_fragment", "string_content", "escape_sequence"})
+_HOLES = frozenset({"template_substitution", "interpolation"})
 _Reader = Callable[[Any, "Node"], CodeNode]
 _BY_READER: Mapping[_Reader, tuple[str, ...]] = {
     Expressions._name: (
