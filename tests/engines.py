@@ -33,7 +33,7 @@ DELETED_AT_ONCE = 2_000
 """Nodes; where a test left more, a new store is sooner made."""
 
 USUAL = {"KGMEM_HOME", "KGMEM_PATIENCE"}
-"""Variables that each test has, see `tests/conftest.py`."""
+"""Variables that each test has, see `tests/everywhere.py`."""
 
 
 def arcadedb(request: pytest.FixtureRequest) -> CypherEngine:

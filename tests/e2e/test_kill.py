@@ -16,10 +16,10 @@ import pytest
 from kgmem import Memory
 from kgmem.graph.store import MAX_LINKS
 from kgmem.model.base import normalize
-from tests.conftest import GIVEN
 from tests.doubles import WordEmbedder
 from tests.e2e.killed import killed, some_time
 from tests.e2e.workers import KINDS, document, of_a_kind, town
+from tests.everywhere import GIVEN
 from tests.servers import Neo4jSettings
 
 pytestmark = [

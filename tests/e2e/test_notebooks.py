@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.conftest import GIVEN
+from tests.everywhere import GIVEN
 from tests.servers import Neo4jSettings
 
 FOLDER = Path(__file__).parents[2] / "notebooks"

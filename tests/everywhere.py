@@ -1,4 +1,5 @@
-"""What every test stands on: a clean environment, and servers where there are any."""
+"""What every test stands on, in `tests` and in each package: a clean environment, and
+servers where there are any. Loaded as a plugin, see pyproject.toml."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""For agents: the Model Context Protocol, LangGraph, browser-use and Playwright."""

@@ -1,0 +1,1 @@
+"""Runs, chats and patterns in the formats of other programs, read and written."""
