@@ -52,13 +52,12 @@ def test_a_package_uses_few_names_of_its_trade(package: str) -> None:
 
 
 def test_each_package_has_the_version_of_the_core() -> None:
+    folders = (ROOT, *(ROOT / "packages" / package for package in TRADES))
+
     versions = {
         line
-        for path in (
-            ROOT / "pyproject.toml",
-            *(ROOT / "packages").glob("*/pyproject.toml"),
-        )
-        for line in path.read_text("utf-8").splitlines()
+        for folder in folders
+        for line in (folder / "pyproject.toml").read_text("utf-8").splitlines()
         if line.startswith("version = ")
     }
 
