@@ -1,7 +1,7 @@
 """AsyncMemory: the same names for asyncio, each call in a worker thread.
 
-What editors and type checkers see stands in `aio.pyi`, which `.ci/typed_async.py`
-writes from the methods of the classes that are wrapped.
+What editors and type checkers see stands in `aio.pyi`, which a build writes from the
+methods of the classes that are wrapped: see `.ci/typed_async.py`.
 """
 
 import functools
@@ -50,13 +50,13 @@ class AsyncEventMemory(Threaded):
     """What happened: `await agent.events.get_content()`."""
 
 
-TYPED: Mapping[str, tuple[type, ...]] = {
-    "AsyncMemory": (Memory,),
-    "AsyncRecording": (Recording,),
-    "AsyncAgentMemory": (AgentMemory,),
-    "AsyncConversation": (Conversation,),
-    "AsyncProfileMemory": (ProfileMemory,),
-    "AsyncEventMemory": (EventMemory,),
+TYPED: Mapping[str, type] = {
+    "AsyncMemory": Memory,
+    "AsyncRecording": Recording,
+    "AsyncAgentMemory": AgentMemory,
+    "AsyncConversation": Conversation,
+    "AsyncProfileMemory": ProfileMemory,
+    "AsyncEventMemory": EventMemory,
 }
 """What each class wraps."""
-WRAPPERS |= {kind: globals()[name] for name, kinds in TYPED.items() for kind in kinds}
+WRAPPERS |= {kind: globals()[name] for name, kind in TYPED.items()}
