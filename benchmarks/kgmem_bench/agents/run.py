@@ -33,7 +33,7 @@ class Order:
 
     worlds: tuple[str, ...] = tuple(WORLDS)
     quick: bool = False
-    folder: Path = Path("kgmem-agents")
+    folder: Path = field(kw_only=True)
     """Keeps the walks that are learned from, and what it took alone."""
 
 

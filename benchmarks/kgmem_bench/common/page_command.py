@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import click
@@ -38,14 +39,14 @@ def names_among(
     return chosen
 
 
-def out_option(folder: str, keeps: str) -> Callable[..., Any]:
-    """`--out`, the folder that keeps these."""
+def out_option(keeps: str) -> Callable[..., Any]:
+    """`--out`, the folder that keeps these; a temporary one if none is named."""
     return click.option(
         "--out",
         "folder",
         type=click.Path(path_type=Path, file_okay=False),
-        default=Path(folder),
-        show_default=True,
+        default=lambda: Path(mkdtemp(prefix="kgmem-bench-")),
+        show_default="a temporary folder",
         help=keeps,
     )
 

@@ -37,7 +37,7 @@ def _recorders() -> Iterable[str]:
     help="Other values that each is asked with.",
 )
 @click.option("--quick", is_flag=True, help="Three kinds.")
-@out_option("kgmem-field", "Keeps the recordings and the report.")
+@out_option("Keeps the recordings and the report.")
 @NUMBERS_OPTION
 def field(
     json_to: str | None, no_changes: bool, quick: bool, kinds: str | None, **given: Any

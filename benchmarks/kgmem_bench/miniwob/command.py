@@ -49,10 +49,7 @@ def _pages() -> Iterable[str]:
     help="New episodes of each task in phases C and D.",
 )
 @click.option("--phases", default="A,B,C,D,E,F", callback=_phases, show_default=True)
-@out_option(
-    "kgmem-miniwob",
-    "Keeps each task's results and the report; a run that was stopped goes on.",
-)
+@out_option("Keeps each task's results and the report; a run that was stopped goes on.")
 @NUMBERS_OPTION
 def miniwob(json_to: str | None, **given: Any) -> None:
     """What a memory saves on live pages: MiniWoB++ in Chromium.

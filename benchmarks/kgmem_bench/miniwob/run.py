@@ -44,7 +44,7 @@ class Order:
     seeds: int = len(NEW_SEEDS)
     """New seeds of phases C and D, each."""
     phases: str = PHASES
-    folder: Path = Path("kgmem-miniwob")
+    folder: Path = field(kw_only=True)
     """Keeps what is done, task by task: a run that was stopped goes on from there."""
 
     @property

@@ -24,9 +24,7 @@ def _kinds() -> Iterable[str]:
     "--kinds", callback=names_among(_kinds), help="Names with commas between; else all."
 )
 @click.option("--no-changes", is_flag=True, help="Without the changed pages.")
-@out_option(
-    "kgmem-trac", "Keeps walks, plays and the report; a run that was stopped goes on."
-)
+@out_option("Keeps walks, plays and the report; a run that was stopped goes on.")
 @NUMBERS_OPTION
 def trac(json_to: str | None, no_changes: bool, **given: Any) -> None:
     """What a memory saves in a real application: Trac in Chromium.

@@ -47,7 +47,7 @@ class Order:
     stores: tuple[Store, ...] = tuple(STORES)
     changes: bool = True
     """Changed pages, too."""
-    folder: Path = Path("kgmem-trac")
+    folder: Path = field(kw_only=True)
     """Keeps the first times, which do not depend on the engine, and what was played
     with this engine: a run that was stopped goes on from there."""
 
