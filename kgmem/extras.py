@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any
 
 from kgmem.errors import MissingExtra, pip_line
 
@@ -47,6 +48,18 @@ def needs(extra: str, what: str) -> Iterator[None]:
         if lacking == __package__:
             raise
         raise MissingExtra(extra, what, lacking) from error
+
+
+def brought(group: str, name: str, extra: str, what: str) -> Any:
+    """What a package that comes with `extra` gives under an entry point. Raises
+    MissingExtra if it is not installed; `what` says what can't be done then."""
+    from importlib.metadata import entry_points
+
+    entries = entry_points(group=group, name=name)
+    if not entries:
+        raise MissingExtra(extra, what, f"kgmem-{extra}")
+    with needs(extra, what):
+        return next(iter(entries)).load()
 
 
 def missing_extras() -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 import kgmem
-from kgmem.errors import KgmemError
+from kgmem.errors import KgmemError, MissingExtra
 from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.commands import COMMANDS
 from kgmem.interfaces.help_text import HelpContext, speaking
@@ -71,12 +71,13 @@ class Commands(click.Group):
             raise click.exceptions.Exit(INTERRUPTED) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS, *sorted({"bench", *_added()})]
+        return [*COMMANDS, *sorted({"bench", *_added()} - COMMANDS.keys())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in COMMANDS:
+        listed = COMMANDS.get(cmd_name)
+        if listed and not listed.extra:
             return speaking(_command(cmd_name))
-        if cmd_name == "bench" or cmd_name in _added():
+        if listed or cmd_name == "bench" or cmd_name in _added():
             return speaking(_added_command(cmd_name))
         return super().get_command(ctx, cmd_name)
 
@@ -84,8 +85,9 @@ class Commands(click.Group):
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
         """The list in `--help`, with no command loaded."""
-        summaries = {name: one.summary for name, one in COMMANDS.items()}
-        summaries |= {name: f"From {_package(one)}." for name, one in _added().items()}
+        summaries = {name: listed.summary for name, listed in COMMANDS.items()}
+        for name, entry in _added().items():
+            summaries.setdefault(name, f"From {_package(entry)}.")
         summaries["bench"] = BENCH_SUMMARY if "bench" in _added() else WITHOUT_BENCH
         with formatter.section("Commands"):
             formatter.write_dl(list(summaries.items()))
@@ -125,26 +127,32 @@ def _package(one: EntryPoint) -> str:
 
 
 def _added_command(name: str) -> click.Command:
-    one = _added().get(name)
-    if one is None:
-        return _without_bench(f"the benchmarks are not installed: {BENCH_CURE}")
+    entry, listed = _added().get(name), COMMANDS.get(name)
+    if entry is None and listed:
+        extra = listed.extra
+        missing = MissingExtra(extra, f"kgmem {name}", f"kgmem-{extra}")
+        return _missing(name, listed.summary, missing)
+    if entry is None:
+        cure = f"the benchmarks are not installed: {BENCH_CURE}"
+        return _missing(name, WITHOUT_BENCH, CommandFailed(cure))
     try:
-        found = one.load()
+        command = entry.load()
     except ModuleNotFoundError as error:
-        return _without_bench(f"{name} can't be loaded: {error}")
-    assert isinstance(found, click.Command)
-    return found
+        reason = f"{name} can't be loaded: {error}"
+        return _missing(name, WITHOUT_BENCH, CommandFailed(reason))
+    assert isinstance(command, click.Command)
+    return command
 
 
-def _without_bench(reason: str) -> click.Command:
+def _missing(name: str, summary: str, reason: Exception) -> click.Command:
     unknown = {"ignore_unknown_options": True}
 
-    @click.command("bench", context_settings=unknown, help=WITHOUT_BENCH)
+    @click.command(name, context_settings=unknown, help=summary)
     @click.argument("args", nargs=-1)
-    def bench(args: tuple[str, ...]) -> None:
-        raise CommandFailed(reason)
+    def missing(args: tuple[str, ...]) -> None:
+        raise reason
 
-    return bench
+    return missing
 
 
 @click.group(

@@ -1,9 +1,6 @@
 """The calls that go over the wire, by the names that they have in the SDK."""
 
-from typing import Literal
-
-Role = Literal["read", "write", "operate"]
-"""What a key may do: ask; change what is remembered; decide, and look after it all."""
+from kgmem.access import Role
 
 
 def _by_role(*, read: str, write: str, operate: str = "") -> dict[str, Role]:

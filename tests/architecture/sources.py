@@ -18,6 +18,12 @@ def modules(folder: Path = PACKAGE) -> tuple[Path, ...]:
     return tuple(sorted(folder.rglob("*.py")))
 
 
+def shipped() -> tuple[Path, ...]:
+    """Those of the packages beside the core, too."""
+    folders = sorted(ROOT.glob("packages/*/kgmem_*"))
+    return (*modules(), *(path for folder in folders for path in modules(folder)))
+
+
 @cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))

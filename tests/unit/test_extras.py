@@ -7,7 +7,7 @@ import pytest
 
 from kgmem import ConfigurationError, Memory, MissingExtra, Settings
 from kgmem.backends.taggers import spacy as spacy_tagger
-from kgmem.extras import EXTRAS, needs
+from kgmem.extras import EXTRAS, brought, needs
 from kgmem.wiring import engine_of, index_of
 from tests.doubles import WordEmbedder
 
@@ -99,3 +99,10 @@ def test_without_the_english_tagger_facts_are_still_said_and_chinese_is_read(
 def test_an_own_module_that_is_missing_is_no_extra(extra: str) -> None:
     with pytest.raises(ModuleNotFoundError), needs(extra, "it"):
         import kgmem.not_there  # noqa: F401
+
+
+def test_what_no_package_brings_names_its_extra() -> None:
+    with pytest.raises(MissingExtra, match=r"kgmem\[serve\]") as lacking:
+        brought("kgmem.made_up", "url", "serve", "Memory.connect(url)")
+
+    assert lacking.value.extra == "serve"

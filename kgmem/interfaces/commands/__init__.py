@@ -14,6 +14,8 @@ class Listed:
     file: str
     """In this folder; the function is called like the command."""
     summary: str
+    extra: str = ""
+    """With which it comes, by an entry point; empty: it is in this folder."""
 
 
 COMMANDS: Mapping[str, Listed] = {
@@ -64,10 +66,14 @@ COMMANDS: Mapping[str, Listed] = {
     "agent": Listed("agents", "See, restore and forget what agents know of people."),
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
     "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
-    "serve": Listed("serve", "Serve the memory over HTTP, with a page that shows it."),
-    "keys": Listed("keys", "Make, list and revoke the keys that open a served memory."),
+    "serve": Listed(
+        "", "Serve the memory over HTTP, with a page that shows it.", "serve"
+    ),
+    "keys": Listed(
+        "", "Make, list and revoke the keys that open a served memory.", "serve"
+    ),
     "journal": Listed(
-        "journal", "Show who changed what in a served memory, newest first."
+        "", "Show who changed what in a served memory, newest first.", "serve"
     ),
     "cypher": Listed("cypher", "Run a read-only Cypher query."),
     "doctor": Listed(

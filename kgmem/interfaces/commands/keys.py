@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from kgmem.access import Role
 from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.opening import Opening, pass_opening
 from kgmem.interfaces.screen import one_line, print_json, screen
-from kgmem.remote.verbs import Role
 
 if TYPE_CHECKING:  # its packages are loaded when a command runs
     from kgmem.interfaces.http.access.keys import KeyFile, KeyRecord

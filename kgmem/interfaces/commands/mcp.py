@@ -2,10 +2,9 @@
 
 import click
 
+from kgmem.access import LOOPBACK, Role
 from kgmem.errors import ConfigurationError
-from kgmem.interfaces.http.access.hosts import LOOPBACK
 from kgmem.interfaces.opening import Opening, pass_opening
-from kgmem.remote.verbs import Role
 
 PROOF = 0.5
 

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from kgmem.access import LOOPBACK
 from kgmem.errors import ConfigurationError
 from kgmem.interfaces.opening import Opening, pass_opening
 
@@ -61,7 +62,6 @@ def serve(
     else. Ends with Ctrl-C, when what was begun is done.
     """
     from kgmem.interfaces.commands.demo import learn_samples
-    from kgmem.interfaces.http.access.hosts import LOOPBACK
     from kgmem.interfaces.http.access.layers import Access
     from kgmem.interfaces.http.access.logs import log_to_stderr
     from kgmem.interfaces.http.schedule import Schedule

@@ -14,11 +14,12 @@ from weakref import WeakValueDictionary
 
 from fastapi import Depends, Header, Request
 
+from kgmem.access import Role
 from kgmem.errors import InvalidInput, NotFound, ServerUnavailable
 from kgmem.memory import Memory
 from kgmem.remote.connection import SPACE
 from kgmem.remote.names import read
-from kgmem.remote.verbs import EVERY_SPACE, Role
+from kgmem.remote.verbs import EVERY_SPACE
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
 MOST_SPACES = 1_000

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends
 from fastapi.responses import Response
 
+from kgmem.access import Role
 from kgmem.interfaces.http.callers import In, memory_of, needed_for
 from kgmem.interfaces.http.journal import Note
 from kgmem.interfaces.http.once import Once
@@ -14,7 +15,7 @@ from kgmem.memory.agents import AgentMemory
 from kgmem.memory.conversations import Conversation
 from kgmem.remote.names import read
 from kgmem.remote.shapes import CallShape, shape_of
-from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY, Role
+from kgmem.remote.verbs import AGENT, CONVERSATION, MEMORY
 
 CONTRACT = frozenset({"writeback"})
 """What `contract` answers."""

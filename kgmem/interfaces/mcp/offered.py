@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from kgmem.access import Role
 from kgmem.extras import needs
 from kgmem.interfaces.mcp.answer import MemoryTool, OwnTool
 from kgmem.interfaces.mcp.arguments import APPS
@@ -9,7 +10,6 @@ from kgmem.interfaces.mcp.pattern_tools import PatternTool
 from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.replaying import REPLAY, ReplayTool
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
-from kgmem.remote.verbs import Role
 
 with needs("mcp", "kgmem mcp"):
     from mcp import types

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from dataclasses import replace
 from typing import Any, cast
 
+from kgmem.access import Role
 from kgmem.errors import KgmemError
 from kgmem.extras import needs
 from kgmem.interfaces.mcp import resources
@@ -37,7 +38,6 @@ from kgmem.interfaces.mcp.replaying import (
 from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import TOOLS
 from kgmem.memory import Memory
-from kgmem.remote.verbs import Role
 from kgmem.version import __version__
 
 with needs("mcp", "kgmem mcp"):

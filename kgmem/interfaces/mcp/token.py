@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from kgmem.remote.bearer import bearer_of
+from kgmem.access import bearer_of
 
 AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
 

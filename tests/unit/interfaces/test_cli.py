@@ -64,6 +64,18 @@ def test_another_package_may_add_a_command(
     assert "wave" in kgmem("--help").stdout
 
 
+def test_a_command_that_is_not_installed_says_with_what_it_comes(
+    kgmem: Kgmem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgmem.interfaces.cli._added", dict)
+
+    result = kgmem("keys", "add", "ann", "--days", "3")
+
+    assert result.exit_code == 1
+    assert 'pip install "kgmem[serve]"' in result.stderr
+    assert COMMANDS["keys"].summary in kgmem("--help").stdout
+
+
 def test_home_and_space_go_before_the_environment(kgmem: Kgmem, tmp_path: Path) -> None:
     home = tmp_path / "elsewhere"
     place = ("--home", str(home), "--space", "team")

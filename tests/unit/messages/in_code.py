@@ -17,7 +17,7 @@ import click
 from kgmem import errors
 from kgmem.interfaces.help_text import paragraphs, without_extras
 from kgmem.messages import MessageForm, catalogue
-from tests.architecture.sources import PACKAGE, modules, nodes, tree
+from tests.architecture.sources import PACKAGE, nodes, shipped, tree
 
 ERRORS = {
     name
@@ -100,7 +100,7 @@ def texts(value: ast.expr) -> Iterator[str]:
 def returned() -> dict[str, list[str]]:
     """The texts that each function of the package returns, by its name."""
     found = defaultdict[str, list[str]](list)
-    for path in modules():
+    for path in shipped():
         for node in nodes(path, ast.FunctionDef):
             for one in nodes(node, ast.Return):
                 if one.value:
@@ -129,7 +129,7 @@ def of_errors() -> frozenset[str]:
     with its cure, and what is said in the language spoken."""
     return frozenset(
         text
-        for path in modules()
+        for path in shipped()
         for node in nodes(path, ast.Assign, ast.Call)
         for argument in _messages(node)
         for text in texts(argument)
@@ -214,7 +214,7 @@ def of_any_string() -> frozenset[str]:
     """Every text of the code: what the catalogue has besides must be one of them."""
     return frozenset(
         text.strip("; ")
-        for path in modules()
+        for path in shipped()
         for node in nodes(path, ast.Constant, ast.JoinedStr)
         if (text := template(node))
     )

@@ -2,6 +2,7 @@
 
 from hmac import compare_digest
 
+from kgmem.access import bearer_of
 from kgmem.interfaces.http.access.hosts import KnownHosts
 from kgmem.interfaces.http.access.keys import KeyFile, KeyRecord
 from kgmem.interfaces.http.access.requests import (
@@ -14,7 +15,6 @@ from kgmem.interfaces.http.access.requests import (
     state,
 )
 from kgmem.interfaces.http.callers import ANYBODY, OWNER, Caller
-from kgmem.remote.bearer import bearer_of
 
 OPEN = frozenset({"/", "/health", "/ready", "/docs", "/openapi.json"})
 """Paths without anything of the memory: no key is asked for."""

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+from kgmem.access import LOOPBACK
+
 ANY = "*"
 
 

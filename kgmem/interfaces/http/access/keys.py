@@ -13,8 +13,8 @@ from pathlib import Path
 from filelock import FileLock
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from kgmem.access import Role
 from kgmem.errors import ConfigurationError, InvalidInput, NotFound
-from kgmem.remote.verbs import Role
 
 FILE = "keys.json"
 """In the memory's home."""

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Depends, Request
 from fastapi.responses import StreamingResponse
 
+from kgmem.access import Role
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.http.callers import In, needed_for, needs_role
 from kgmem.interfaces.http.jobs.running import (
@@ -21,7 +22,6 @@ from kgmem.interfaces.http.jobs.running import (
 from kgmem.interfaces.http.journal import Note
 from kgmem.memory import Memory
 from kgmem.remote.shapes import shape_of
-from kgmem.remote.verbs import Role
 
 NAMES: Mapping[str, Role] = {
     "generalize": "operate",

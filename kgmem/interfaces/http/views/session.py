@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from fastapi import APIRouter, Request
 from pydantic import BaseModel
 
+from kgmem.access import Role
 from kgmem.interfaces.http.callers import In, caller_of
-from kgmem.remote.verbs import Role
 from kgmem.samples import DEMO_SPACE
 from kgmem.version import __version__
 

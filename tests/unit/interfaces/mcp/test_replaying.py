@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import TimeoutError
 
 from kgmem import ConfigurationError, InvalidInput
+from kgmem.access import Role
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.replaying import (
     REPLAY,
@@ -19,7 +20,6 @@ from kgmem.interfaces.mcp.replaying import (
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.model.plan import Origin, Plan, PlanStep
 from kgmem.model.trajectory import Element
-from kgmem.remote.verbs import Role
 from kgmem.replay.follow.followed import Followed
 from tests.unit.interfaces.mcp.conftest import order
 from tests.unit.replay.form import FakeForm, FakeReports, button

@@ -9,12 +9,12 @@ import pytest
 from mcp import Client, MCPError
 
 from kgmem import Memory
+from kgmem.access import Role
 from kgmem.interfaces.mcp.ongoing import Ongoing
 from kgmem.interfaces.mcp.people import PEOPLE
 from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.interfaces.mcp.token import with_token
 from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
-from kgmem.remote.verbs import Role
 from tests.unit.interfaces.mcp.conftest import learn_orders, order
 
 MODES = ("auto", "legacy")

@@ -7,11 +7,11 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
+from kgmem.access import Role
 from kgmem.interfaces.http.access.hosts import KnownHosts
 from kgmem.interfaces.http.access.keys import KeyFile
 from kgmem.interfaces.http.access.layers import Access, behind_access
 from kgmem.interfaces.http.app import create_app
-from kgmem.remote.verbs import Role
 
 RUN = {
     "task": "search cat",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.remote.bearer import bearer_of
+from kgmem.access import bearer_of
 
 
 @pytest.mark.parametrize(
