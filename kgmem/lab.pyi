@@ -1,6 +1,5 @@
 """The names of the lab, and where each comes from."""
 
-from kgmem.backends.caches.redis import RedisTexts as RedisTexts
 from kgmem.backends.calibration import FOLDER as _CALIBRATIONS
 from kgmem.backends.calibration import Fitted as Fitted
 from kgmem.backends.calibration import center as _centered
@@ -23,33 +22,16 @@ from kgmem.generalize.plain import RunSteps as RunSteps
 from kgmem.generalize.plain import TaskRuns as TaskRuns
 from kgmem.generalize.plain import Use as Use
 from kgmem.generalize.wording.induce import induce as induce
-from kgmem.graph.migrate import ensure_new as _ensure_new_schema
-from kgmem.graph.points import TASK as _TASK_POINT
-from kgmem.graph.points import IndexedNode as IndexedNode
-from kgmem.graph.points import outbox_row as outbox_row
-from kgmem.graph.points import stamped as stamped
-from kgmem.graph.query_files import load as _named_queries
-from kgmem.graph.query_files import query as _named_query
 from kgmem.graph.rows import RunRows as RunRows
-from kgmem.graph.rows import RunToStore as RunToStore
-from kgmem.graph.rows import embed_text as embed_text
-from kgmem.graph.rows import without_unknown as without_unknown
-from kgmem.graph.runs.write import counted as counted
-from kgmem.graph.runs.write import task_point as task_point
 from kgmem.index.fusion import fuse as fuse
 from kgmem.index.similar import LINK_ABOVE as LINK_ABOVE
 from kgmem.index.similar import LINKS_PER_TASK as LINKS_PER_TASK
-from kgmem.index.vector_points import payload_of as payload_of
-from kgmem.language.irreversible import is_irreversible as is_irreversible
-from kgmem.language.tokenizer import sparse_document as sparse_document
 from kgmem.language.tokenizer import sparse_query as sparse_query
 from kgmem.language.tokenizer import tokens as tokens
 from kgmem.language.words import Span as Span
 from kgmem.language.words import folds as folds
 from kgmem.language.words import words as words
 from kgmem.learn.distill.rules import distill as distill
-from kgmem.learn.flow import BATCH as _LEARN_BATCH
-from kgmem.learn.importing.registry import importer as _format_reader
 from kgmem.learn.prepare import prepare as prepare
 from kgmem.matching.assigning.assign import evidence_of as evidence_of
 from kgmem.matching.assigning.assign import likely_ways as likely_ways
@@ -78,49 +60,33 @@ from kgmem.model.fact import Triple as Triple
 from kgmem.model.keys.element_evidence import kind_of as kind_of
 from kgmem.model.keys.element_evidence import stable_classes as stable_classes
 from kgmem.model.keys.element_evidence import stable_id as stable_id
-from kgmem.model.keys.identity import entity_id as entity_id
 from kgmem.model.keys.identity import entity_key as entity_key
 from kgmem.model.keys.identity import fold_app as fold_app
 from kgmem.model.keys.identity import task_id as task_id
 from kgmem.model.kind import form_of as form_of
 from kgmem.model.pattern import joined as joined
-from kgmem.model.texts.shape import looks_generated as looks_generated
-from kgmem.model.texts.template import fill as fill
 from kgmem.model.texts.template import holes as holes
 from kgmem.model.trajectory import parse_trajectory as parse_trajectory
-from kgmem.model.values.batches import batches as batches
 from kgmem.model.values.similarity import SimilarityScale as SimilarityScale
 from kgmem.model.values.unfit import Unfit as Unfit
 from kgmem.paths.failing.acts import TOLD as TOLD
 from kgmem.paths.failing.acts import Act as Act
 from kgmem.paths.failing.acts import acts_of as acts_of
-from kgmem.paths.fits import PART_OF_NAME as PART_OF_NAME
 from kgmem.paths.fits import fits as fits
 from kgmem.paths.refill import refilled as refilled
 from kgmem.paths.tidy import tidy as tidy
 from kgmem.paths.unfold import unfold as unfold
-from kgmem.ports import Collection as Collection
 from kgmem.ports import CypherEngine as CypherEngine
 from kgmem.ports import Embedder as Embedder
 from kgmem.ports import Found as Found
-from kgmem.ports import Generation as Generation
-from kgmem.ports import Params as Params
-from kgmem.ports import Row as Row
 from kgmem.ports import Tagger as Tagger
 from kgmem.ports import Token as Token
-from kgmem.ports import Transaction as Transaction
 from kgmem.ports import VectorHit as VectorHit
 from kgmem.ports import VectorIndex as VectorIndex
-from kgmem.ports import VectorPoint as VectorPoint
 from kgmem.ports import VectorQuery as VectorQuery
 from kgmem.ports import Vectors as Vectors
 from kgmem.redact import Redactor as Redactor
 from kgmem.replay.fit_curve import fit as fit
-from kgmem.replay.locate.decide import BAR as _LOCATE_BAR
-from kgmem.replay.locate.flow import evidence as evidence
-from kgmem.replay.locate.flow import locate as locate
-from kgmem.replay.locate.flow import weigh as weigh
-from kgmem.replay.locate.odds import ODDS as _LOCATE_ODDS
 from kgmem.replay.outcome.calibrate import Calibration as _CalibrationReport
 from kgmem.replay.outcome.calibrate import calibrate as calibrate
 from kgmem.replay.outcome.reliability import Reliability as Reliability
@@ -132,18 +98,10 @@ from kgmem.wiring import index_of as index_of
 
 CALIBRATIONS = _CALIBRATIONS
 centered = _centered
-ensure_new_schema = _ensure_new_schema
-TASK_POINT = _TASK_POINT
-named_queries = _named_queries
-named_query = _named_query
-LEARN_BATCH = _LEARN_BATCH
-format_reader = _format_reader
 EVIDENCE_WEIGHTS = _EVIDENCE_WEIGHTS
 VALUE_ENDS = _VALUE_ENDS
 SAYING_WEIGHTS = _SAYING_WEIGHTS
 SayingWeights = _SayingWeights
 cut_rows = _cut_rows
-LOCATE_BAR = _LOCATE_BAR
-LOCATE_ODDS = _LOCATE_ODDS
 CalibrationReport = _CalibrationReport
 EMBEDDING_CACHE = _EMBEDDING_CACHE

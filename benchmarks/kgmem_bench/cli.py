@@ -1,28 +1,19 @@
 """`kgmem bench`: measure this installation on this machine."""
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from kgmem_bench.agents.command import agents
-from kgmem_bench.caches.command import caches
-from kgmem_bench.common.everything import everything
 from kgmem_bench.common.options import (
     DATA_OPTION,
     JSON_OPTION,
     show,
-    sizes,
 )
 from kgmem_bench.conversation.command import conversation
-from kgmem_bench.field.command import field
-from kgmem_bench.flow.command import flow
 from kgmem_bench.light.command import light
-from kgmem_bench.locate.locate_command import locate, locate_odds
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.serve.command import serve
-from kgmem_bench.stores.commands import search_speed, servers, stores
-from kgmem_bench.trac.command import trac
 
 SETS_OPTION = click.option(
     "--data",
@@ -37,10 +28,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-for command in (
-    *(agents, caches, conversation, everything, field, flow, light),
-    *(locate, locate_odds, miniwob, trac, stores, serve, servers, search_speed),
-):
+for command in (agents, conversation, light, miniwob, serve):
     bench.add_command(command)
 
 
@@ -73,16 +61,6 @@ def documents(data: Path, json_to: str | None) -> None:
     show(result, checks(result), to_markdown, json_to)
 
 
-@bench.command("as-of")
-@JSON_OPTION
-def as_of(json_to: str | None) -> None:
-    """What facts say of a time, on made histories; and the speed of an import."""
-    from kgmem_bench.facts.as_of import bench_as_of, checks, to_markdown
-
-    result = bench_as_of()
-    show(result, checks(result), to_markdown, json_to)
-
-
 @bench.command()
 @click.option(
     "--set",
@@ -98,40 +76,6 @@ def extraction(sets: tuple[Path, ...], json_to: str | None) -> None:
 
     result = measure(sets)
     show(result, checks(result), render, json_to)
-
-
-@bench.command()
-@click.option("--nodes", default=100_000, show_default=True)
-@JSON_OPTION
-def transfer(nodes: int, json_to: str | None) -> None:
-    """Speed of exporting and importing a whole memory."""
-    from kgmem_bench.transfer import bench_transfer, checks, to_markdown
-
-    result = bench_transfer(nodes)
-    show(result, checks(result), to_markdown, json_to)
-
-
-@bench.command()
-@click.option("--megabytes", default=100, show_default=True, help="Of each file.")
-@JSON_OPTION
-def formats(megabytes: int, json_to: str | None) -> None:
-    """Reading files of other programs: speed, memory, elements found again."""
-    from kgmem_bench.common.report import deliver, plain
-    from kgmem_bench.formats.reading import bench_formats, to_markdown
-
-    result = bench_formats(megabytes)
-    deliver(plain(result), to_markdown(result), json_to)
-
-
-@bench.command()
-@click.option("--rounds", default=200, show_default=True, help="Calls of each sort.")
-@JSON_OPTION
-def mcp(rounds: int, json_to: str | None) -> None:
-    """What the Model Context Protocol adds to a call, beside the SDK."""
-    from kgmem_bench.protocol.mcp_round_trip import bench_mcp, checks, to_markdown
-
-    result = bench_mcp(rounds)
-    show(result, checks(result), to_markdown, json_to)
 
 
 @bench.command()
@@ -306,22 +250,6 @@ def pattern_sets(data: Path | None, no_vectors: bool, json_to: str | None) -> No
     from kgmem_bench.patterns.pattern_sets import bench_sets, to_markdown
 
     result = bench_sets(data, vectors=not no_vectors)
-    show(result, [], to_markdown, json_to)
-
-
-@bench.command("pattern-scale")
-@click.option("--sizes", default="1000,10000", callback=sizes, show_default=True)
-@click.option(
-    "--patterns", default=10_000, show_default=True, help="Patterns to match against."
-)
-@click.option("--no-vectors", is_flag=True, help="Tasks without vectors.")
-@click.option("--seed", default=0, show_default=True)
-@JSON_OPTION
-def pattern_scale(no_vectors: bool, json_to: str | None, **given: Any) -> None:
-    """Time and memory of learning patterns from made runs, and speed of matching."""
-    from kgmem_bench.patterns.pattern_scale import Order, bench_scale, to_markdown
-
-    result = bench_scale(Order(vectors=not no_vectors, **given))
     show(result, [], to_markdown, json_to)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kgmem.lab import Embedder
 from kgmem_bench.ablation.part import PATTERNS, RECALL, WRONG, Measures, Part
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.wordings.everyday import (
     WRITTEN,
     Kind,
@@ -63,7 +63,7 @@ def _learned_and_asked(
 
 @contextmanager
 def _memory(home: Path, embedder: Embedder) -> Iterator[Stand]:
-    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+    with stand(settings_for_bench(home), embedder) as at:
         yield at
 
 

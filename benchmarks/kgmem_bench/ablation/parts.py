@@ -15,6 +15,7 @@ from kgmem.samples import Sample, miniwob
 from kgmem_bench.ablation.everyday_parts import everyday_parts
 from kgmem_bench.ablation.part import PATTERNS, RECALL, WRONG, Measures, Part
 from kgmem_bench.common.metrics import mean
+from kgmem_bench.common.stand import settings_for_bench, stand
 from kgmem_bench.data_sets import mail, samples
 from kgmem_bench.patterns.demonstrations import (
     TOGETHER,
@@ -29,7 +30,6 @@ from kgmem_bench.patterns.pattern_tasks import embedded
 from kgmem_bench.patterns.patterns import MADE_RUNS, tidied, with_steps
 from kgmem_bench.patterns.patterns import read_sets as read_runs
 from kgmem_bench.routing.mail import drawn
-from kgmem_bench.stores.stand import settings_for_bench, stand
 from kgmem_bench.tails.tails import (
     Tail,
     measured,
@@ -216,7 +216,7 @@ def _tailed(
     embedder: Embedder,
 ) -> Measures:
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        settings = settings_for_bench(Path(folder), "arcadedb")
+        settings = settings_for_bench(Path(folder))
         with stand(settings, embedder) as at:
             count, tailed = measured(name, kinds, at, tails)
     wrong = sum(one.route == "direct_replay" for one in tailed)

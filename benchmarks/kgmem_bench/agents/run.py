@@ -18,7 +18,7 @@ from kgmem_bench.agents.hands import Hands, OpenBrowser, open_browser, walk
 from kgmem_bench.agents.reader import Ended, Reader
 from kgmem_bench.agents.worlds import CATALOGS, QUICK, UNKNOWN, WORLDS, Ending, World
 from kgmem_bench.common.report import Say, as_json, machine, say
-from kgmem_bench.stores.stand import settings_for_bench
+from kgmem_bench.common.stand import settings_for_bench
 from kgmem_bench.trac.walks import walks_key
 
 Arm = Literal["alone", "settles nothing", "settles all", "without replay"]
@@ -138,7 +138,7 @@ class _World:
         kept = self.order.folder / name
         runs = self.world.walks(self.browser.page, kinds, kept, self.tell)
         home = self.home / "memory"
-        settings = settings_for_bench(home, "arcadedb")
+        settings = settings_for_bench(home)
         with Memory.open(home, settings=settings) as memory:
             for run in runs:
                 memory.learn(run)

@@ -33,11 +33,6 @@ def sizes(_: Any, __: Any, given: str) -> tuple[int, ...]:
     return given_sizes
 
 
-def sizes_or_none(context: Any, option: Any, given: str) -> tuple[int, ...]:
-    """The same; an empty text is none."""
-    return sizes(context, option, given) if given else ()
-
-
 def show(
     result: Any, checks: Any, to_markdown: Callable[[Any], str], json_to: str | None
 ) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 
 from kgmem.lab import tokens
 from kgmem_bench.common.metrics import mean
-from kgmem_bench.stores.stand import Stand
+from kgmem_bench.common.stand import Stand
 
 MINE, FIFTEEN, FTS5 = "search_conversations", "fifteen lines", "SQLite FTS5"
 BUDGET = 400

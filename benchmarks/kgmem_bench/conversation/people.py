@@ -17,7 +17,7 @@ from typing import Any
 
 from kgmem import InvalidInput, Memory
 from kgmem.lab import CachedEmbedder, Embedder
-from kgmem_bench.stores.stand import settings_for_bench, stand
+from kgmem_bench.common.stand import settings_for_bench, stand
 
 BUDGET = 400
 """Tokens of a context."""
@@ -126,7 +126,7 @@ def _read(path: Path) -> list[Chat]:
 def _memory(embedder: Embedder) -> Any:
     with (
         tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-        stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
+        stand(settings_for_bench(Path(folder)), embedder) as at,
     ):
         yield at.memory
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import Say
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.conversation import chats
 from kgmem_bench.conversation.dialogs import Dialog, Language, Question, dialogs
 from kgmem_bench.conversation.ways import WAYS, Asking, Way
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 BUDGET = 500
 """Tokens of a context."""
@@ -104,7 +104,7 @@ def measure(
     made = list(dialogs(seed, each))
     with (
         tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-        stand(settings_for_bench(Path(folder), "arcadedb"), once) as at,
+        stand(settings_for_bench(Path(folder)), once) as at,
     ):
         tell(f"{sum(len(one.messages) for one in made):,} messages are written")
         asked = [_filled(at, one) for one in made]

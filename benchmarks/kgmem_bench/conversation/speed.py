@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from kgmem_bench.common.child import in_child
+from kgmem_bench.common.metrics import percentile
 from kgmem_bench.common.report import Say, disk_use
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
 from kgmem_bench.conversation.dialogs import APART, START, dialogs
-from kgmem_bench.stores.recall_speed import Speed
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 AGENTS = 10
 """People whose messages share the memory, and grow with it."""
@@ -24,6 +24,19 @@ SINGLY = 100
 """Messages that are kept one by one."""
 WARM_UP = 5
 BUDGET = 1_500
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Times of one kind, in milliseconds."""
+
+    p50: float
+    p95: float
+
+    @classmethod
+    def of(cls, times: Sequence[float]) -> "Speed":
+        """Of what was measured."""
+        return cls(percentile(times, 0.5), percentile(times, 0.95))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +67,7 @@ def measure(sizes: Sequence[int], rounds: int, seed: int, tell: Say) -> list[Siz
 def _measured(size: int, rounds: int, seed: int) -> SizeSpeed:
     with (
         tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-        stand(settings_for_bench(Path(folder), "arcadedb"), SyntheticEmbedder()) as at,
+        stand(settings_for_bench(Path(folder)), SyntheticEmbedder()) as at,
     ):
         rate = _filled(at, size, seed)
         at.memory.flush()

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.lab import Found, VectorQuery, sparse_query
+from kgmem_bench.common.stand import SPACE, Stand
 from kgmem_bench.conversation.dialogs import Dialog
-from kgmem_bench.stores.stand import SPACE, Stand
 
 TOP = 10
 """Messages that are looked at."""

@@ -38,7 +38,7 @@ from kgmem_bench.common.report import (
     say,
 )
 from kgmem_bench.common.report import table as as_table
-from kgmem_bench.stores.stand import SPACE, Stand, settings_for_bench, stand
+from kgmem_bench.common.stand import SPACE, Stand, settings_for_bench, stand
 
 TOP = 5
 SEARCHED = 100
@@ -185,7 +185,7 @@ def bench_documents(
     questions, paragraphs = read_questions(data), read_paragraphs(data)
     once = CachedEmbedder(embedder or offline_embedder()[0], size=CACHE)
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        settings = settings_for_bench(Path(folder), "arcadedb")
+        settings = settings_for_bench(Path(folder))
         with stand(settings, once) as at:
             tell(f"{len(paragraphs)} paragraphs are imported")
             start = time.perf_counter()

@@ -6,9 +6,9 @@ from itertools import count, islice
 from pathlib import Path
 
 from kgmem.lab import Embedder
+from kgmem_bench.common.stand import settings_for_bench, stand
 from kgmem_bench.conversation.dialogs import LANGUAGES, Said, dialogs
 from kgmem_bench.light.cost import Cost, cost
-from kgmem_bench.stores.stand import settings_for_bench, stand
 
 WARM = 20
 """Messages that are kept before anything is measured."""
@@ -17,7 +17,7 @@ WARM = 20
 def keeping(home: Path, embedder: Embedder, messages: int) -> Cost:
     """Keep the messages of made dialogs one by one, as a talk brings them."""
     said = list(islice(_both_languages(), WARM + messages))
-    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+    with stand(settings_for_bench(home), embedder) as at:
         talk = at.memory.agent("ada").conversation("talk")
         calls = [partial(talk.add, one.role, one.text) for one in said]
         cost(at, calls[:WARM])

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from kgmem_bench.stores.stand import Stand
+from kgmem_bench.common.stand import Stand
 
 
 @dataclass(frozen=True, slots=True)

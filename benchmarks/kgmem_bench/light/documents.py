@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 
 from kgmem.lab import Embedder
+from kgmem_bench.common.stand import settings_for_bench, stand
 from kgmem_bench.common.synthetic_words import CHINESE, ENGLISH, Words
 from kgmem_bench.light.cost import Cost, cost
-from kgmem_bench.stores.stand import settings_for_bench, stand
 
 WARM = 4
 """Paragraphs that are imported before anything is measured."""
@@ -34,7 +34,7 @@ _NAMES = {
 def importing(home: Path, embedder: Embedder, paragraphs: int) -> Cost:
     """Import made paragraphs of both languages, each a document of its own."""
     texts = [_paragraph(n) for n in range(WARM + paragraphs)]
-    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+    with stand(settings_for_bench(home), embedder) as at:
         calls = [
             partial(at.memory.add_document, text=text, source=f"paragraph {n}")
             for n, text in enumerate(texts)

@@ -7,9 +7,9 @@ from pathlib import Path
 from kgmem import Memory
 from kgmem.lab import Embedder, Redactor, RunRows, parse_trajectory, prepare
 from kgmem_bench.common.report import disk_use
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.common.synthetic import Run, SyntheticRuns
 from kgmem_bench.light.cost import Cost, cost
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 WARM = 100
 """Runs that are learned before anything is measured."""
@@ -32,7 +32,7 @@ class Learning:
 def learning(home: Path, embedder: Embedder, runs: int, singles: int) -> Learning:
     """Learn made runs in batches, then some singly, in a memory in `home`."""
     made = SyntheticRuns()
-    settings = settings_for_bench(home, "arcadedb")
+    settings = settings_for_bench(home)
     with stand(settings, embedder) as at:
         _many(at.memory, made, 0, WARM)
     empty = disk_use(home)

@@ -17,13 +17,13 @@ from kgmem_bench.common.report import (
     say,
     table,
 )
+from kgmem_bench.common.stand import EmbedderName, make_embedder
 from kgmem_bench.light.conversation import keeping
 from kgmem_bench.light.cost import Cost
 from kgmem_bench.light.documents import importing
 from kgmem_bench.light.learning import Learning, learning
 from kgmem_bench.light.recalling import Recalling, Spread, recalling
 from kgmem_bench.light.starting import Starting, starting
-from kgmem_bench.stores.stand import EmbedderName, make_embedder
 
 T = TypeVar("T")
 MEGABYTE = 1_000_000

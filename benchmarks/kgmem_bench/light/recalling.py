@@ -9,15 +9,15 @@ from pathlib import Path
 
 from kgmem.lab import Embedder
 from kgmem_bench.common.child import in_child
+from kgmem_bench.common.furnish import furnish
 from kgmem_bench.common.metrics import percentile
 from kgmem_bench.common.report import disk_use, memory_in_use
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.common.synthetic import SyntheticRuns, Task
-from kgmem_bench.stores.furnish import furnish
-from kgmem_bench.stores.recall_speed import SORTS
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 BATCH = 500
 """Runs that are learned together."""
+SORTS = ("known", "similar", "unknown")
 WARM = 60
 """Recalls before the first that counts."""
 
@@ -74,7 +74,7 @@ def recalling(home: Path, embedder: Embedder, runs: int, calls: int) -> Recallin
     without."""
     making = in_child(partial(_made, home, embedder, runs))
     made = SyntheticRuns()
-    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+    with stand(settings_for_bench(home), embedder) as at:
         asked = list(_asked(made, runs, WARM + calls))
         for text, app in asked[:WARM]:
             at.memory.recall(text, app=app)
@@ -90,7 +90,7 @@ def recalling(home: Path, embedder: Embedder, runs: int, calls: int) -> Recallin
 
 
 def _made(home: Path, embedder: Embedder, runs: int) -> Making:
-    with stand(settings_for_bench(home, "arcadedb"), embedder) as at:
+    with stand(settings_for_bench(home), embedder) as at:
         learned = _processor(at, partial(_learn, at, SyntheticRuns(), runs))
         return Making(learned / runs * 1e3, _processor(at, partial(furnish, at.memory)))
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from kgmem import Memory
 from kgmem_bench.common.report import Say, as_json, machine, plain, say
+from kgmem_bench.common.stand import settings_for_bench
 from kgmem_bench.miniwob.episodes import IGNORED, Stage
 from kgmem_bench.miniwob.explored import Explored, explored, frozen_key
 from kgmem_bench.miniwob.phases import Player, Seeds
@@ -31,7 +32,6 @@ from kgmem_bench.miniwob.tasks import (
 from kgmem_bench.pages.chromium import browser_page
 from kgmem_bench.pages.clocks import CallClock
 from kgmem_bench.pages.driver import Driver
-from kgmem_bench.stores.stand import settings_for_bench
 
 PHASES = "ABCDEF"
 
@@ -161,7 +161,7 @@ def _play(
 ) -> TaskResult:
     clock = CallClock()
     with TemporaryDirectory(prefix="kgmem-miniwob-") as home:
-        settings = settings_for_bench(Path(home), "arcadedb")
+        settings = settings_for_bench(Path(home))
         with Memory.open(home, settings=settings) as memory:
             numbers = count(1)
             player = Player(

@@ -21,6 +21,7 @@ from kgmem.lab import (
 )
 from kgmem.samples.shipped import DATA
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.common.stand import SPACE, Stand, settings_for_bench, stand
 from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
@@ -34,7 +35,6 @@ from kgmem_bench.recall.recall_scores import (
     trust_of,
 )
 from kgmem_bench.recall.recall_sets import Query, Scenario, scenarios
-from kgmem_bench.stores.stand import SPACE, Stand, settings_for_bench, stand
 
 DEPTH = 10
 """Places of a ranking that are looked at."""
@@ -97,7 +97,7 @@ def bench_recall(
 def answer_all(scenario: Scenario, embedder: Embedder) -> list[Answer]:
     """Learn the scenario's runs in a fresh memory and ask its queries."""
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        settings = settings_for_bench(Path(folder), "arcadedb")
+        settings = settings_for_bench(Path(folder))
         with stand(settings, embedder) as at:
             learned = _learn(scenario, at)
             return [_answer(query, at, learned) for query in scenario.queries]

@@ -25,9 +25,9 @@ from kgmem.samples import Sample, shipped
 from kgmem_bench.common import metrics
 from kgmem_bench.common.metrics import Interval
 from kgmem_bench.common.report import machine
+from kgmem_bench.common.stand import make_embedder, settings_for_bench
 from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.data_sets import samples
-from kgmem_bench.stores.stand import make_embedder, settings_for_bench
 
 DRAWS = 5
 LEAST = 4
@@ -175,7 +175,7 @@ def _scored(
     """Every held-out run; all kinds are learned together."""
     drawn = {kind: halves(kind, runs, draw) for kind, runs in kinds.items()}
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as home:
-        settings = settings_for_bench(Path(home), "arcadedb")
+        settings = settings_for_bench(Path(home))
         with Memory.open(
             home, settings=settings, embedder=make_embedder("offline")
         ) as memory:

@@ -18,8 +18,8 @@ from kgmem.errors import InvalidInput
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem.samples import Sample
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.data_sets import mail, samples
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 KS = (1, 3, 10)
 DRAWS = 3
@@ -89,7 +89,7 @@ def drawn(
     """The requests of one draw, where k wordings of each intent are learned."""
     learned, others = _divided(found, k, random.Random(draw))
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        settings = settings_for_bench(Path(folder), "arcadedb")
+        settings = settings_for_bench(Path(folder))
         with stand(settings, embedder) as at:
             report = at.memory.learn_many([one.trajectory for one in learned])
             at.memory.generalize()

@@ -17,9 +17,9 @@ from kgmem.lab import CachedEmbedder, Embedder, distill, offline_embedder, tidy
 from kgmem.samples.shipped import DATA
 from kgmem_bench.common.path_match import comparison, follows
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.routing.routing_nearest import Nearest, Said
 from kgmem_bench.routing.routing_sets import Ask, Stage, stages
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 CACHE = 20_000
 """Texts embedded once for all stages."""
@@ -102,7 +102,7 @@ def route_all(one: Stage, embedder: Embedder) -> list[Routed]:
     """Learn the stage's runs in a fresh memory, generalize, and ask."""
     nearest = Nearest(one.scenario.runs, embedder)
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-        settings = settings_for_bench(Path(folder), "arcadedb")
+        settings = settings_for_bench(Path(folder))
         with stand(settings, embedder) as at:
             sources = _learn(one, at)
             at.memory.generalize()

@@ -22,7 +22,7 @@ from typing import Any, Literal
 from kgmem import Followed, Memory, Page, Plan, follow
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.report import Say, machine, say
-from kgmem_bench.stores.stand import settings_for_bench, stand
+from kgmem_bench.common.stand import settings_for_bench, stand
 
 Family = Literal["clean", "tail", "missing", "option", "poison"]
 FAMILIES: Sequence[Family] = ("clean", "tail", "missing", "option", "poison")
@@ -132,7 +132,7 @@ def _of_kind(
 def _memory(embedder: Embedder) -> Iterator[Memory]:
     with (
         tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-        stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
+        stand(settings_for_bench(Path(folder)), embedder) as at,
     ):
         yield at.memory
 

@@ -21,8 +21,8 @@ from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem.samples import Sample, miniwob, mobiagent
 from kgmem.samples.shipped import DATA
 from kgmem_bench.common.report import Say, machine, say
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.data_sets import samples, tau
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
 
 LEARNED = 5
 """Runs of each kind that are learned,"""
@@ -122,7 +122,7 @@ def bench_tails(
     found: list[Tailed] = []
     for name, kinds in sets_with_paths(data or DATA):
         with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
-            settings = settings_for_bench(Path(folder), "arcadedb")
+            settings = settings_for_bench(Path(folder))
             with stand(settings, once) as at:
                 count, more = measured(name, kinds, at, chosen)
         tell(f"{name}: {count.direct} of {count.asked} direct, {len(more)} with tails")

@@ -17,7 +17,7 @@ from typing import Any, Literal
 from kgmem import Plan, PlanStep
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.report import Say, machine, say
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 
 Relation = Literal["plain", "other_words", "other_language", "different"]
 RELATIONS: Sequence[Relation] = ("plain", "other_words", "other_language", "different")
@@ -84,7 +84,7 @@ def bench_everyday(
         chosen = kinds[:QUICK] if quick else kinds
         with (
             tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-            stand(settings_for_bench(Path(folder), "arcadedb"), once) as at,
+            stand(settings_for_bench(Path(folder)), once) as at,
         ):
             learn_kinds(chosen, at)
             found = list(asked_of(name, chosen, at))

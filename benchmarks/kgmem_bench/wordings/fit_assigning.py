@@ -36,7 +36,7 @@ from kgmem.lab import (
     offline_embedder,
 )
 from kgmem_bench.common.report import say
-from kgmem_bench.stores.stand import settings_for_bench, stand
+from kgmem_bench.common.stand import settings_for_bench, stand
 from kgmem_bench.wordings.wording_sets import (
     Asked,
     WordingSet,
@@ -195,7 +195,7 @@ def pattern_sets(
     for one in wording_sets(data, WRITTEN):
         with (
             tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-            stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
+            stand(settings_for_bench(Path(folder)), embedder) as at,
         ):
             at.memory.learn_many(list(one.learned))
             at.memory.generalize()

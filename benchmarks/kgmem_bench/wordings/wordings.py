@@ -15,7 +15,7 @@ from typing import Any
 from kgmem import Plan, Recollection
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.report import Say, machine, say
-from kgmem_bench.stores.stand import Stand, settings_for_bench, stand
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.wordings.wording_sets import (
     Asked,
     Relation,
@@ -129,7 +129,7 @@ def learned(one: WordingSet, embedder: Embedder) -> Iterator[Stand]:
     """A memory that knows what the set's tasks are learned from."""
     with (
         tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder,
-        stand(settings_for_bench(Path(folder), "arcadedb"), embedder) as at,
+        stand(settings_for_bench(Path(folder)), embedder) as at,
     ):
         at.memory.learn_many(list(one.learned))
         at.memory.generalize()

@@ -7,7 +7,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kgmem_bench.trac.agent import ending
 from kgmem_bench.trac.goals import COLUMNS, State, Wanted, read, standing
 
 Row = tuple[str, tuple[tuple[str, str], ...]]
@@ -47,24 +46,6 @@ def test_rows_say_how_near_the_goal_is(
     before: Sequence[Row], after: Sequence[Row], goal: Sequence[Wanted], expected: str
 ) -> None:
     assert standing(state(*before), state(*after), goal) == expected
-
-
-@pytest.mark.parametrize(
-    ("now", "actions", "is_stopped", "expected"),
-    [
-        ("reached", 5, False, "done"),
-        ("reached", 5, True, "done"),
-        ("astray", 5, True, "wrong"),
-        ("nearer", 5, True, "wrong"),
-        ("untouched", 0, False, "declined"),
-        ("untouched", 3, True, "handed over"),
-        ("untouched", 3, False, "undone"),
-    ],
-)
-def test_an_attempt_ends_as_the_database_says(
-    now: str, actions: int, is_stopped: bool, expected: str
-) -> None:
-    assert ending(now, actions, is_stopped) == expected  # type: ignore[arg-type]
 
 
 # Reading ------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from itertools import combinations
 import pytest
 from kgmem_bench.trac.free_values import FREE
 from kgmem_bench.trac.kinds import KINDS, Kind
-from kgmem_bench.trac.plays import asked_of
 from kgmem_bench.trac.values import LANGUAGES, SETS, Language
 
 ALL = [pytest.param(kind, id=name) for name, kind in KINDS.items()]
@@ -56,10 +55,3 @@ def test_the_way_needs_each_value_and_no_other(kind: Kind) -> None:
 
     used = set().union(*(names_in(part) for part in parts if part))
     assert used == set(kind.sets["en"][0])
-
-
-def test_who_asks_for_more_has_no_reachable_goal() -> None:
-    asked = [one for one in asked_of("en 3", "version") if one.wording < 0]
-
-    assert [(one.goal, one.phase) for one in asked] == [((), "asks for more")]
-    assert "released on 2026-05-04" in asked[0].text

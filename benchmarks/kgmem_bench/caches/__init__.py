@@ -1,1 +1,0 @@
-"""Does each level of the cache pay?"""

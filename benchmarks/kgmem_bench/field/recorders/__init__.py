@@ -1,1 +1,0 @@
-"""What records a scenario, each in the way of its tool."""

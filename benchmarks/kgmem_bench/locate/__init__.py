@@ -1,1 +1,0 @@
-"""Whether elements are found again on changed pages."""

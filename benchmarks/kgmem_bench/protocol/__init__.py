@@ -1,1 +1,0 @@
-"""What a protocol adds to a call."""

@@ -1,1 +1,0 @@
-"""Speed and size: a memory against the bare stores."""
