@@ -84,6 +84,10 @@ class CypherEngine(Protocol):
     def schema(self) -> set[tuple[str, str, tuple[str, ...]]]:
         """(kind, label, properties) of each constraint and index there is."""
 
+    def rebuild_index(self, label: str, name: str) -> None:
+        """Write the index of a property anew, without what deleted nodes had there;
+        nothing on a server, which does so by itself."""
+
     def capabilities(self) -> dict[str, Any]:
         """Name, version, durability, where it is."""
 

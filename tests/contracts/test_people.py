@@ -51,6 +51,26 @@ class TestPeople:
         assert agent.to_dict()["events"] == agent.get_event_content()
         assert memory.doctor().ok
 
+    @pytest.mark.parametrize(
+        "ids",
+        [
+            ("aB3xQ", "ab3Xq"),
+            ("ann", "ann."),
+            ("straße", "strasse"),
+            ("the cook", "cook"),
+        ],
+    )
+    def test_two_ids_are_two_people(self, memory: Memory, ids: tuple[str, str]) -> None:
+        first, second = (memory.agent("a", user=user) for user in ids)
+
+        first.update_with_pipeline([{"role": "user", "content": "I live in Lyon."}])
+        second.update_with_pipeline([{"role": "user", "content": "I work at Acme."}])
+
+        assert "Lyon" in first.get_profile_content()
+        assert "Acme" not in first.get_profile_content()
+        assert "Acme" in second.get_profile_content()
+        assert "Lyon" not in second.get_profile_content()
+
     def test_a_description_stays_word_for_word(self, memory: Memory) -> None:
         agent = memory.agent("a")
         told = (

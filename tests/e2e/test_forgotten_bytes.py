@@ -13,7 +13,7 @@ def holding(folder: Path) -> list[str]:
     return sorted(
         str(path.relative_to(folder))
         for path in folder.rglob("*")
-        if path.is_file() and WORD.encode() in path.read_bytes()
+        if path.is_file() and WORD.lower().encode() in path.read_bytes().lower()
     )
 
 

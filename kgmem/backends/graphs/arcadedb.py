@@ -166,6 +166,10 @@ class ArcadeEngine:
             if "fileId" not in row  # the rest are the parts of an index per bucket
         }
 
+    def rebuild_index(self, label: str, name: str) -> None:
+        with self._writing, _translated("can't rebuild an index"):
+            self._open().command("sql", f"REBUILD INDEX `{label}[{name}]`").to_list()
+
     def capabilities(self) -> dict[str, Any]:
         return {
             "engine": self.name,

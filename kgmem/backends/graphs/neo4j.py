@@ -263,6 +263,9 @@ class Neo4jEngine:
             for row in self.read(query)
         }
 
+    def rebuild_index(self, label: str, name: str) -> None:
+        """Nothing: pages of an index are written over by the server itself."""
+
     def capabilities(self) -> dict[str, Any]:
         return {
             "engine": self.name,

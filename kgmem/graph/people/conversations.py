@@ -15,6 +15,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.base import Json
 from kgmem.model.conversation import ConversationInfo, Message
 from kgmem.model.keys.identity import (
+    PERSON,
     agent_key,
     conversation_id,
     message_id,
@@ -44,7 +45,7 @@ ANSWERS = "/answers"
 def source_of(agent: str) -> str:
     """The source of all that is known by way of an agent; its names and its facts can
     be searched by it."""
-    return f"agent:{agent}"
+    return f"{PERSON}{agent}"
 
 
 def agents_among(sources: Iterable[str]) -> list[str]:

@@ -91,6 +91,10 @@ class WatchedEngine:
         """As the engine's own."""
         return self._engine.schema()
 
+    def rebuild_index(self, label: str, name: str) -> None:
+        """As the engine's own."""
+        self._engine.rebuild_index(label, name)
+
     def capabilities(self) -> dict[str, Any]:
         """As the engine's own."""
         return self._engine.capabilities()

@@ -145,10 +145,16 @@ _ARTICLE = re.compile(r"(?:the|an?) (?=\S)")
 _AROUND = " \t.,;:!?'\"`“”‘’「」『』《》〈〉()（）[]【】。，；：！？、"
 
 
+PERSON = "agent:"
+"""Before the id by which facts call the person whom an agent works for."""
+
+
 def entity_key(name: str) -> str:
     """The form in which two names count as the same: NFKC, case and white space
     folded, without an article, a possessive and punctuation around it. Empty if
-    nothing is left."""
+    nothing is left. The id of a person is the caller's own, and stays as it is."""
+    if name.startswith(PERSON):
+        return name
     return _short_key(name) if len(name) <= SHORT else _entity_key(name)
 
 

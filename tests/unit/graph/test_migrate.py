@@ -127,6 +127,35 @@ def test_tasks_without_patterns_wait(engine: CypherEngine, root: Path) -> None:
     migrate.require_current(engine)
 
 
+def test_people_of_one_folded_id_are_told_apart(engine: CypherEngine) -> None:
+    migrate.apply(engine)
+    engine.write(
+        lambda tx: tx.run("""
+        MATCH (m:Meta {meta_id: 'schema'}) SET m.schema_version = 10,
+          m.checksums = m.checksums[..10]
+        CREATE (e:Entity {entity_id: 'e', space: 's', name: 'agent:Ann',
+                          key: 'agent:ann', kind: 'person'})
+        CREATE (:Fact {fact_id: '1', source: 'agent:Ann'})-[:SUBJECT]->(e)
+        CREATE (:Fact {fact_id: '2', source: 'agent:ann'})-[:SUBJECT]->(e)
+        CREATE (:Fact {fact_id: '3', source: 'agent:ann'})-[:SUBJECT]->
+          (:Entity {entity_id: 'w', space: 's', name: "agent:Ann's wife",
+                    key: "agent:ann's wife"})
+        """)
+    )
+
+    migrate.apply(engine)
+
+    rows = engine.read(
+        "MATCH (f:Fact)-[:SUBJECT]->(e:Entity) RETURN f.fact_id AS fact, "
+        "e.name AS name, e.key AS key, e.space AS space ORDER BY fact"
+    )
+    names = ["agent:Ann", "agent:ann", "agent:ann's wife"]
+    assert [(row["fact"], row["name"]) for row in rows] == list(
+        zip("123", names, strict=True)
+    )
+    assert all(row["key"] == row["name"] and row["space"] == "s" for row in rows)
+
+
 # Applying -----------------------------------------------------------------------------
 
 
