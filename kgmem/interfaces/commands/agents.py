@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from kgmem.interfaces.arguments import FileName, as_json, text_or_stdin
+from kgmem.interfaces.arguments import FileName, text_or_stdin
 from kgmem.interfaces.chats.files import conversations_in
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.command import AS_JSON, argument, command, group, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
 from kgmem.messages import said
 from kgmem.samples.chats import sample_chat, sample_chats
@@ -16,61 +17,41 @@ SHOWN = 200
 """Characters of a profile that `history` prints."""
 
 
-@click.group(
-    epilog="""
-\b
-Examples:
-  kgmem chat import talks.jsonl --agent support
-  kgmem chat import --sample zh --agent yutong --update
-"""
-)
+@group()
 def chat() -> None:
-    """Take in what was said to agents."""
+    """Take in what was said to agents.
+
+    Examples:
+      kgmem chat import talks.jsonl --agent support
+      kgmem chat import --sample zh --agent yutong --update
+    """
 
 
-@chat.command(
-    "import",
-    epilog="""
-\b
-Examples:
-  kgmem chat import talks.jsonl --agent support
-  kgmem chat import conversations.json --agent chatgpt --user ann --update
-  kgmem chat import --sample en --agent ann --update
-""",
-)
-@click.argument(
-    "paths",
-    metavar="[FILE]...",
-    nargs=-1,
-    type=FileName(exists=True, path_type=Path),
-)
-@click.option("--agent", required=True, help="The agent that it was said to.")
-@click.option("--user", help="The user who said it: his agents share what is known.")
-@click.option("--session", help="The session of messages that name none.")
-@click.option(
-    "--sample",
-    type=click.Choice(sample_chats()),
-    help="Also take in the small chat that comes with kgmem, in this language.",
-)
-@click.option(
-    "--update", is_flag=True, help="Also join them to what is known of the person."
-)
-@as_json()
-@pass_opening
+@command("import", of=chat)
 def chat_import(
     opening: Opening,
-    paths: tuple[Path, ...],
-    agent: str,
-    user: str | None,
-    session: str | None,
-    sample: str | None,
-    update: bool,
-    as_json: bool,
+    paths: tuple[Path, ...] = argument(
+        "[FILE]...", type=FileName(exists=True, path_type=Path)
+    ),
+    agent: str = option("The agent that it was said to.", required=True),
+    user: str | None = option("The user who said it: his agents share what is known."),
+    session: str | None = option("The session of messages that name none."),
+    sample: str | None = option(
+        "Also take in the small chat that comes with kgmem, in this language.",
+        type=click.Choice(sample_chats()),
+    ),
+    update: bool = option("Also join them to what is known of the person."),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Take in messages: exports of ChatGPT and Claude, OpenAI's and ShareGPT's JSON.
 
     JSON Lines are read, too. The same file again changes nothing; of a file that can't
     be read to its end nothing is kept.
+
+    Examples:
+      kgmem chat import talks.jsonl --agent support
+      kgmem chat import conversations.json --agent chatgpt --user ann --update
+      kgmem chat import --sample en --agent ann --update
     """
     if sample is not None:
         paths = (*paths, sample_chat(sample))
@@ -94,31 +75,30 @@ def chat_import(
         screen().print(Text(one_line(line)))
 
 
-@click.group(
-    epilog="""
-\b
-Examples:
-  kgmem agent show support
-  kgmem agent context support 'Which seat should I book?'
-  kgmem agent history support
-"""
-)
+@group()
 def agent() -> None:
-    """See, restore and forget what agents know of people."""
+    """See, restore and forget what agents know of people.
+
+    Examples:
+      kgmem agent show support
+      kgmem agent context support 'Which seat should I book?'
+      kgmem agent history support
+    """
 
 
-@agent.command("show")
-@click.argument("agent_id", metavar="ID")
-@as_json()
-@pass_opening
-def agent_show(opening: Opening, agent_id: str, as_json: bool) -> None:
+@command("show", of=agent)
+def agent_show(
+    opening: Opening,
+    agent_id: str = argument("ID"),
+    as_json: bool = AS_JSON,
+) -> None:
     """Show profile, events and conversations of an agent."""
     with opening.memory() as memory:
         found = memory.agent(agent_id)
         talks = found.get_recent_conversations()
         known, prompt = found.to_dict(), found.to_prompt()
     if as_json:
-        told = [one.model_dump(mode="json") for one in talks]
+        told = talks
         print_json({**known, "conversations": told})
         return
     screen().print(Text(prompt or said(_unknown(bool(talks)))))
@@ -136,33 +116,26 @@ def _unknown(talked: bool) -> str:
     return "Nothing is known by way of this agent."
 
 
-@agent.command(
-    "context",
-    epilog="""
-\b
-Examples:
-  kgmem agent context support 'Which seat should I book?'
-  kgmem agent context support '订哪个座位？' --budget 400 --why
-""",
-)
-@click.argument("agent_id", metavar="ID")
-@click.argument("query", metavar="TEXT", type=text_or_stdin)
-@click.option(
-    "--budget",
-    type=click.IntRange(1),
-    default=1500,
-    show_default=True,
-    help="Tokens that the text may have, by an estimate on the safe side.",
-)
-@click.option("--why", is_flag=True, help="Say why each piece is there.")
-@as_json()
-@pass_opening
+@command("context", of=agent)
 def agent_context(
-    opening: Opening, agent_id: str, query: str, budget: int, why: bool, as_json: bool
+    opening: Opening,
+    agent_id: str = argument("ID"),
+    query: str = argument("TEXT", type=text_or_stdin),
+    budget: int = option(
+        "Tokens that the text may have, by an estimate on the safe side.",
+        least=1,
+        default=1500,
+    ),
+    why: bool = option("Say why each piece is there."),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Print what an agent should know before it answers TEXT, for its prompt.
 
     `-` reads TEXT from standard input.
+
+    Examples:
+      kgmem agent context support 'Which seat should I book?'
+      kgmem agent context support '订哪个座位？' --budget 400 --why
     """
     with opening.memory() as memory:
         found = memory.agent(agent_id).context(query, budget_tokens=budget)
@@ -179,16 +152,17 @@ def agent_context(
         aside().print(Text(line, style="dim"))
 
 
-@agent.command("history")
-@click.argument("agent_id", metavar="ID")
-@as_json()
-@pass_opening
-def agent_history(opening: Opening, agent_id: str, as_json: bool) -> None:
+@command("history", of=agent)
+def agent_history(
+    opening: Opening,
+    agent_id: str = argument("ID"),
+    as_json: bool = AS_JSON,
+) -> None:
     """List the versions of what an agent knows."""
     with opening.memory() as memory:
         versions = memory.agent(agent_id).history()
     if as_json:
-        print_json([one.model_dump(mode="json") for one in versions])
+        print_json(versions)
     elif not versions:
         screen().print(
             Text(said("Nothing is known by way of this agent."), style="dim")
@@ -198,11 +172,12 @@ def agent_history(opening: Opening, agent_id: str, as_json: bool) -> None:
         screen().print(Text(head + one_line(one.profile)[:SHOWN]))
 
 
-@agent.command("rollback")
-@click.argument("agent_id", metavar="ID")
-@click.argument("version", type=click.IntRange(1))
-@pass_opening
-def agent_rollback(opening: Opening, agent_id: str, version: int) -> None:
+@command("rollback", of=agent)
+def agent_rollback(
+    opening: Opening,
+    agent_id: str = argument("ID"),
+    version: int = argument(least=1),
+) -> None:
     """Know again what was known in VERSION, as a new version."""
     with opening.memory() as memory:
         found = memory.agent(agent_id)
@@ -210,11 +185,12 @@ def agent_rollback(opening: Opening, agent_id: str, version: int) -> None:
         screen().print(f"version {found.version}")
 
 
-@agent.command("forget")
-@click.argument("agent_id", metavar="ID")
-@click.option("--yes", is_flag=True, help="Do not ask.")
-@pass_opening
-def agent_forget(opening: Opening, agent_id: str, yes: bool) -> None:
+@command("forget", of=agent)
+def agent_forget(
+    opening: Opening,
+    agent_id: str = argument("ID"),
+    yes: bool = option("Do not ask."),
+) -> None:
     """Delete all that is kept of an agent and its person, in both stores."""
     if not yes:
         click.confirm(f"Delete all that is kept of {agent_id!r}?", abort=True)

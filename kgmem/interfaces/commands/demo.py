@@ -6,16 +6,16 @@ import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
 from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
 from kgmem.config import Settings
-from kgmem.interfaces.arguments import FileName, as_json
+from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.capabilities_view import fallback_notes, stores_line
+from kgmem.interfaces.command import command, option
 from kgmem.interfaces.commands.demo_words import taught_words
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.pattern_view import patterns_table, print_report
 from kgmem.interfaces.recollection_view import SHORT_ID, print_recollection
 from kgmem.interfaces.screen import indented, one_line, print_json, progress_bar, screen
@@ -33,27 +33,27 @@ MOST = 8
 """Steps of a path that are listed."""
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem demo
-  KGMEM_GRAPH=neo4j KGMEM_VECTORS=qdrant kgmem demo --json
-"""
-)
-@click.option(
-    "--home",
-    type=FileName(file_okay=False, path_type=Path),
-    help="Folder of the demo's memory.  [default: demo below the memory's folder]",
-)
-@as_json("Print the recollections as JSON, without ids and times: equal on any stores.")
-@pass_opening
-def demo(opening: Opening, home: Path | None, as_json: bool) -> None:
+@command()
+def demo(
+    opening: Opening,
+    home: Path | None = option(
+        "Folder of the demo's memory.  [default: demo below the memory's folder]",
+        type=FileName(file_okay=False, path_type=Path),
+    ),
+    as_json: bool = option(
+        "Print the recollections as JSON, without ids and times: equal on any stores.",
+        "--json",
+    ),
+) -> None:
     """Learn the runs that come with kgmem, find patterns, then recall.
 
     Needs no server, no key and no network. Where KGMEM_GRAPH or KGMEM_VECTORS name
     a server, that one is used, in the space "demo". A second run finds everything
     known already.
+
+    Examples:
+      kgmem demo
+      KGMEM_GRAPH=neo4j KGMEM_VECTORS=qdrant kgmem demo --json
     """
     settings = demo_settings(opening, home)
     with opening.memory(settings) as memory:
@@ -162,8 +162,8 @@ def _show(console: Console, memory: Memory) -> None:
         print_recollection(console, found, most=MOST)
     console.print()
     console.print(Rule(Text("try next"), align="left"))
-    for command in _next(memory, answers):
-        console.print(command, soft_wrap=True)
+    for line in _next(memory, answers):
+        console.print(line, soft_wrap=True)
 
 
 def _best_patterns(memory: Memory) -> list[Pattern]:

@@ -9,8 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.arguments import FileName, as_json
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.arguments import FileName
+from kgmem.interfaces.command import AS_JSON, argument, command, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import (
     aside,
     indented,
@@ -33,36 +34,15 @@ _WORDS = {
 }
 
 
-@click.command(
-    "import",
-    epilog="""
-\b
-Examples:
-  kgmem import docs/ handbook.pdf --app shop
-  kgmem import facts.csv
-  kgmem import --facts notes.md
-  kgmem import backup.jsonl.gz
-""",
-)
-@click.argument(
-    "paths",
-    metavar="PATH...",
-    nargs=-1,
-    required=True,
-    type=FileName(exists=True, path_type=Path),
-)
-@click.option("--app", help="The app that the documents are about.")
-@click.option(
-    "--facts", "as_facts", is_flag=True, help="Each list item or row is one fact."
-)
-@as_json()
-@pass_opening
+@command()
 def import_(
     opening: Opening,
-    paths: tuple[Path, ...],
-    app: str | None,
-    as_facts: bool,
-    as_json: bool,
+    paths: tuple[Path, ...] = argument(
+        "PATH...", required=True, type=FileName(exists=True, path_type=Path)
+    ),
+    app: str | None = option("The app that the documents are about."),
+    as_facts: bool = option("Each list item or row is one fact.", "--facts"),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Take in documents, lists of facts, or an export.
 
@@ -72,6 +52,12 @@ def import_(
     --facts also Markdown; a file that `kgmem export` wrote is told by its first line.
 
     A bad file or row is reported and the rest is taken; the exit code is then 1.
+
+    Examples:
+      kgmem import docs/ handbook.pdf --app shop
+      kgmem import facts.csv
+      kgmem import --facts notes.md
+      kgmem import backup.jsonl.gz
     """
     with opening.memory() as memory:
         whole = [path for path in paths if memory.is_export(path)]
@@ -138,7 +124,7 @@ def _counted(report: DocumentReport) -> dict[str, Any]:
         "parts": sum(i.chunks for i in report.items if i.status != "duplicate"),
         "pending": sum(i.vectors == "pending" for i in report.items),
         "seconds": round(report.seconds, 1),
-        "items": [item.model_dump(mode="json") for item in report.items],
+        "items": report.items,
         "errors": [_reason(one.source, one.error) for one in report.errors],
     }
 
@@ -179,25 +165,23 @@ def _in_words(told: Mapping[str, Any]) -> str:
     return ", ".join([*counts, *seconds])
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem documents
-  kgmem forget --document ID
-"""
-)
-@as_json()
-@pass_opening
-def documents(opening: Opening, as_json: bool) -> None:
+@command()
+def documents(
+    opening: Opening,
+    as_json: bool = AS_JSON,
+) -> None:
     """List the documents that are kept.
 
     One that is `indexing` is not there as a whole: import it again.
+
+    Examples:
+      kgmem documents
+      kgmem forget --document ID
     """
     with opening.memory() as memory:
         found = memory.documents()
     if as_json:
-        print_json([one.model_dump(mode="json") for one in found])
+        print_json(found)
     elif not found:
         screen().print("no documents yet: `kgmem import PATH...`")
     else:

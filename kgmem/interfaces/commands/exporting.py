@@ -6,58 +6,31 @@ import click
 
 from kgmem.errors import NotFound
 from kgmem.graph.spaces.exporting import new_file
-from kgmem.interfaces.arguments import FileName, as_json, named_value
+from kgmem.interfaces.arguments import named_value
+from kgmem.interfaces.command import argument, command, option
 from kgmem.interfaces.commands.patterns import meant
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, one_line, print_json, screen
 from kgmem.memory.exporting import formats
 from kgmem.messages import said
 from kgmem.model.exported import ExportedPattern
 
 
-@click.command(
-    "export-pattern",
-    epilog="""
-\b
-Examples:
-  kgmem export-pattern 2e603643 --as playwright-python --to tests/
-  kgmem export-pattern 2e603643 --as skill
-  kgmem export-pattern 2e603643 --as device -o from_screen=1080x2400 \\
-    -o to_screen=1440x3200 -o 'packages={"com.shop": "com.shop.hd"}'
-""",
-)
-@click.argument("id_", metavar="ID")
-@click.option(
-    "--as",
-    "form",
-    type=click.Choice(list(formats())),
-    required=True,
-    help="What to write.",
-)
-@click.option(
-    "--to",
-    type=FileName(path_type=Path),
-    help="File, or folder, where it gets a name that suits it; else standard output.",
-)
-@click.option(
-    "-o",
-    "--option",
-    "options",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="Of the format, such as cases=3.",
-)
-@click.option("--force", is_flag=True, help="Overwrite the file.")
-@as_json("Print name, text and notes as JSON.")
-@pass_opening
+@command()
 def export_pattern(
     opening: Opening,
-    id_: str,
-    form: str,
-    to: Path | None,
-    options: tuple[str, ...],
-    force: bool,
-    as_json: bool,
+    id_: str = argument("ID"),
+    form: str = option(
+        "What to write.", "--as", type=click.Choice(list(formats())), required=True
+    ),
+    to: Path | None = option(
+        "File, or folder, where it gets a name that suits it; else standard output.",
+    ),
+    options: tuple[str, ...] = option(
+        "Of the format, such as cases=3.", "-o", "--option", metavar="NAME=VALUE"
+    ),
+    force: bool = option("Overwrite the file."),
+    as_json: bool = option("Print name, text and notes as JSON.", "--json"),
 ) -> None:
     """Write a pattern as a test, a recording, a skill or a plan.
 
@@ -67,6 +40,12 @@ def export_pattern(
     device a plan for a device with another screen and other packages. What was left
     out or guessed is said on standard error. What was hidden in the runs is a
     parameter.
+
+    Examples:
+      kgmem export-pattern 2e603643 --as playwright-python --to tests/
+      kgmem export-pattern 2e603643 --as skill
+      kgmem export-pattern 2e603643 --as device -o from_screen=1080x2400 \\
+        -o to_screen=1440x3200 -o 'packages={"com.shop": "com.shop.hd"}'
     """
     chosen = dict(map(named_value, options))
     with opening.memory() as memory:
@@ -81,7 +60,7 @@ def _written(
     made: ExportedPattern, to: Path | None, *, force: bool, as_json: bool
 ) -> None:
     if as_json:
-        print_json(made.model_dump(mode="json"))
+        print_json(made)
     elif to is None:
         click.echo(made.text, nl=False)
     if to is not None:

@@ -10,63 +10,49 @@ from rich.console import Console
 from rich.text import Text
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.arguments import as_json
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.command import AS_JSON, argument, command, group, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import indented, one_line, print_json, screen, shortened
 from kgmem.interfaces.tables import plain_table
 from kgmem.messages import said
 from kgmem.model.fact import Duplicates, Entity, Fact
 
 MOMENT = "a date or a moment, such as 2026-01-31 or 2026-01-31T12:00+01:00"
-LIMIT = click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=50,
-    show_default=True,
-    help="How many to show.",
-)
+LIMIT = option("How many to show.", least=1, default=50)
 
 
 # --- facts ------------------------------------------------------------------------
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem facts Alice
-  kgmem facts '订单 A-1' --predicate 状态 --as-of 2026-01-31
-  kgmem facts Alice --known-at 2025-12-31 --json
-"""
-)
-@click.argument("about", metavar="[NAME]", required=False)
-@click.option("--predicate", help="Only this predicate.")
-@click.option(
-    "--as-of", metavar="WHEN", help=f"What held then: {MOMENT}.  [default: ever]"
-)
-@click.option("--known-at", metavar="WHEN", help="What was known then.  [default: now]")
-@LIMIT
-@as_json()
-@pass_opening
+@command()
 def facts(
     opening: Opening,
-    about: str | None,
-    predicate: str | None,
-    as_of: str | None,
-    known_at: str | None,
-    limit: int,
-    as_json: bool,
+    about: str | None = argument("[NAME]"),
+    predicate: str | None = option("Only this predicate."),
+    as_of: str | None = option(
+        f"What held then: {MOMENT}.  [default: ever]", metavar="WHEN"
+    ),
+    known_at: str | None = option(
+        "What was known then.  [default: now]", metavar="WHEN"
+    ),
+    limit: int = LIMIT,
+    as_json: bool = AS_JSON,
 ) -> None:
     """List what is known about NAME, or all that is known.
 
     First what NAME is the subject of, then what it is the object of or is named in;
     newest first. A fact shows from when until when it holds, how sure its sources are,
     and what contradicts it.
+
+    Examples:
+      kgmem facts Alice
+      kgmem facts '订单 A-1' --predicate 状态 --as-of 2026-01-31
+      kgmem facts Alice --known-at 2025-12-31 --json
     """
     with opening.memory() as memory:
         found = memory.facts(about, predicate, as_of=as_of, known_at=known_at)  # type: ignore[arg-type]  # texts are read as moments
     if as_json:
-        print_json([fact.model_dump(mode="json") for fact in found[:limit]])
+        print_json(found[:limit])
         return
     console = screen()
     if not found:
@@ -105,44 +91,28 @@ def _span(fact: Fact) -> str:
 # --- fact -------------------------------------------------------------------------
 
 
-@click.group(
-    epilog="""
-\b
-Examples:
-  kgmem fact add Alice 'lives in' Paris --from 2020-01-01
-  kgmem fact add --text 'The cache is cleared at night'
-  kgmem fact retract 1c6f…
-"""
-)
+@group()
 def fact() -> None:
-    """Say what is so, and take it back."""
+    """Say what is so, and take it back.
 
-
-_SPAN = (
-    click.option(
-        "--from", "valid_from", metavar="WHEN", help=f"It holds from {MOMENT}."
-    ),
-    click.option(
-        "--to", "valid_to", metavar="WHEN", help="It holds until just before."
-    ),
-)
+    Examples:
+      kgmem fact add Alice 'lives in' Paris --from 2020-01-01
+      kgmem fact add --text 'The cache is cleared at night'
+      kgmem fact retract 1c6f…
+    """
 
 
 def _with_span(command: Any) -> Any:
-    for option in reversed(_SPAN):
-        command = option(command)
-    return command
+    starts = click.option(
+        "--from", "valid_from", metavar="WHEN", help=f"It holds from {MOMENT}."
+    )
+    ends = click.option(
+        "--to", "valid_to", metavar="WHEN", help="It holds until just before."
+    )
+    return starts(ends(command))
 
 
-@fact.command(
-    epilog="""
-\b
-Examples:
-  kgmem fact add Alice 'lives in' Paris --from 2020-01-01 --source 'her CV'
-  kgmem fact add '订单 A-1' 状态 已发货
-  kgmem fact add --text '系统每晚清理缓存' --keyword 缓存
-"""
-)
+@command(of=fact)
 @click.argument("triple", metavar="[SUBJECT PREDICATE OBJECT]", nargs=-1)
 @click.option("--text", help="The fact in its own words, instead of a triple.")
 @click.option("--keyword", "keywords", multiple=True, help="Found by; may be repeated.")
@@ -156,21 +126,24 @@ Examples:
     help="How sure the source is.",
 )
 @click.option("--app", help="The app that it is about.")
-@as_json()
-@pass_opening
 def add(
     opening: Opening,
     /,
     triple: tuple[str, ...],
     text: str | None,
     keywords: tuple[str, ...],
-    as_json: bool,
+    as_json: bool = AS_JSON,
     **given: Any,
 ) -> None:
     """Keep a fact; prints its id.
 
     Said again by another source it becomes stronger; by the same source it stays as
     it is.
+
+    Examples:
+      kgmem fact add Alice 'lives in' Paris --from 2020-01-01 --source 'her CV'
+      kgmem fact add '订单 A-1' 状态 已发货
+      kgmem fact add --text '系统每晚清理缓存' --keyword 缓存
     """
     if len(triple) != (3 if text is None else 0):
         one = f" {shlex.quote(triple[0])}" if len(triple) == 1 and not text else ""
@@ -184,36 +157,28 @@ def add(
     _print_id("fact_id", str(report.ids[0]), as_json)
 
 
-@fact.command(
-    epilog="""
-\b
-Example:
-  kgmem fact retract 1c6f0c52-… --reason 'a mix-up'
-"""
-)
-@click.argument("fact_id", metavar="ID")
-@click.option(
-    "--at", metavar="WHEN", help=f"Not known from then: {MOMENT}.  [default: now]"
-)
-@click.option("--reason", help="Why; it is kept.")
-@pass_opening
-def retract(opening: Opening, fact_id: str, at: str | None, reason: str | None) -> None:
+@command(of=fact)
+def retract(
+    opening: Opening,
+    fact_id: str = argument("ID"),
+    at: str | None = option(
+        f"Not known from then: {MOMENT}.  [default: now]", metavar="WHEN"
+    ),
+    reason: str | None = option("Why; it is kept."),
+) -> None:
     """Take a fact back: it is not known from now on.
 
     What was known before is still told, see `kgmem facts --known-at`.
+
+    Example:
+      kgmem fact retract 1c6f0c52-… --reason 'a mix-up'
     """
     with opening.memory() as memory:
         memory.retract_fact(fact_id, at=at, reason=reason)  # type: ignore[arg-type]  # texts are read as moments
     screen().print("Retracted.")
 
 
-@fact.command(
-    epilog="""
-\b
-Example:
-  kgmem fact correct 1c6f0c52-… --object Berlin
-"""
-)
+@command(of=fact)
 @click.argument("fact_id", metavar="ID")
 @click.option("--subject")
 @click.option("--predicate")
@@ -221,13 +186,16 @@ Example:
 @click.option("--text", "content", help="The fact in its own words.")
 @_with_span
 @click.option("--source", help="Who says so.  [default: manual]")
-@as_json()
-@pass_opening
-def correct(opening: Opening, /, fact_id: str, as_json: bool, **changes: Any) -> None:
+def correct(
+    opening: Opening, /, fact_id: str, as_json: bool = AS_JSON, **changes: Any
+) -> None:
     """Put a fact right: other parts take the place of wrong ones.
 
     Prints the id of the new fact; the old one is not known any more. `--from ''` and
     `--to ''` take a bound away.
+
+    Example:
+      kgmem fact correct 1c6f0c52-… --object Berlin
     """
     given = {
         name: value or None for name, value in changes.items() if value is not None
@@ -242,33 +210,23 @@ def correct(opening: Opening, /, fact_id: str, as_json: bool, **changes: Any) ->
 # --- entities ---------------------------------------------------------------------
 
 
-@click.group(
-    invoke_without_command=True,
-    epilog="""
-\b
-Examples:
-  kgmem entities --kind person
-  kgmem entities --duplicates
-  kgmem entities merge IBM 'International Business Machines'
-""",
-)
-@click.option("--kind", help="Only those of this kind, such as person.")
-@click.option("--name", help="Only those with this in one of their names.")
-@click.option(
-    "--duplicates", is_flag=True, help="Those that may be one and the same, and why."
-)
-@LIMIT
-@as_json()
+@group(invoke_without_command=True)
 @click.pass_context
 def entities(
     context: click.Context,
-    kind: str | None,
-    name: str | None,
-    duplicates: bool,
-    limit: int,
-    as_json: bool,
+    kind: str | None = option("Only those of this kind, such as person."),
+    name: str | None = option("Only those with this in one of their names."),
+    duplicates: bool = option("Those that may be one and the same, and why."),
+    limit: int = LIMIT,
+    as_json: bool = AS_JSON,
 ) -> None:
-    """List what facts are about and texts name, most facts first."""
+    """List what facts are about and texts name, most facts first.
+
+    Examples:
+      kgmem entities --kind person
+      kgmem entities --duplicates
+      kgmem entities merge IBM 'International Business Machines'
+    """
     if context.invoked_subcommand is not None:
         return
     opening = context.ensure_object(Opening)
@@ -279,7 +237,7 @@ def entities(
             else memory.entities(kind, name=name, limit=limit)
         )
     if as_json:
-        print_json([one.model_dump(mode="json") for one in found])
+        print_json(found)
         return
     console = screen()
     if not found:
@@ -308,46 +266,37 @@ def entities(
         console.print(table)
 
 
-@entities.command(
-    epilog="""
-\b
-Example:
-  kgmem entities merge IBM 'International Business Machines'
-"""
-)
-@click.argument("keep")
-@click.argument("other")
-@pass_opening
-def merge(opening: Opening, keep: str, other: str) -> None:
+@command(of=entities)
+def merge(
+    opening: Opening,
+    keep: str = argument(),
+    other: str = argument(),
+) -> None:
     """Make one entity of two, given by name or id.
 
     Facts and names of OTHER become those of KEEP.
+
+    Example:
+      kgmem entities merge IBM 'International Business Machines'
     """
     with opening.memory() as memory:
         key = memory.merge_entities(keep, other)
     _print_id("entity_id", key, as_json=False)
 
 
-@entities.command(
-    epilog="""
-\b
-Example:
-  kgmem entities split Paris 1c6f0c52-… --name Paris --kind person
-"""
-)
-@click.argument("entity")
-@click.argument("fact_ids", metavar="FACT_ID...", nargs=-1, required=True)
-@click.option("--name", required=True, help="What the other one is called.")
-@click.option("--kind", help="What kind of thing it is.")
-@pass_opening
+@command(of=entities)
 def split(
     opening: Opening,
-    entity: str,
-    fact_ids: tuple[str, ...],
-    name: str,
-    kind: str | None,
+    entity: str = argument(),
+    fact_ids: tuple[str, ...] = argument("FACT_ID...", required=True),
+    name: str = option("What the other one is called.", required=True),
+    kind: str | None = option("What kind of thing it is."),
 ) -> None:
-    """Give facts of an entity to another one; prints its id."""
+    """Give facts of an entity to another one; prints its id.
+
+    Example:
+      kgmem entities split Paris 1c6f0c52-… --name Paris --kind person
+    """
     with opening.memory() as memory:
         key = memory.split_entity(entity, fact_ids, name=name, kind=kind)
     _print_id("entity_id", key, as_json=False)

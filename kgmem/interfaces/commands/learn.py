@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import get_args
 
 import click
 from rich.text import Text
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.arguments import FileName, as_json
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.arguments import FileName
+from kgmem.interfaces.command import AS_JSON, argument, command, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
 from kgmem.interfaces.trajectory_files import STDIN, TrajectoryFiles
 from kgmem.learn.importing.registry import AUTO, recognised
@@ -28,7 +28,7 @@ MOST_ERRORS = 50
 Fault = dict[str, str | None]
 
 
-@click.command(
+@command(
     epilog="""
 \b
 Format, one run per line (or an array of them; all but "task" is optional):
@@ -58,42 +58,25 @@ Examples:
   kgmem learn trace.zip --task 'Order a "lamp"' --app shop --outcome success
 """
 )
-@click.argument(
-    "files",
-    metavar="FILE...",
-    nargs=-1,
-    type=FileName(exists=True, allow_dash=True),
-)
-@click.option(
-    "--format",
-    "format_",
-    default=AUTO,
-    show_default=True,
-    help="What the files are: a name from the list below, kgmem for its own form.",
-)
-@click.option("--task", help="What was asked for, of runs that don't say it.")
-@click.option("--app", help="The app or site, of runs that don't say it.")
-@click.option(
-    "--outcome",
-    type=click.Choice(get_args(Outcome)),
-    help="How it went, of runs that don't say it. Unknown never counts as success.",
-)
-@click.option(
-    "--retry-failed",
-    is_flag=True,
-    help="Learn what failed_learning_tasks.jsonl holds, instead of files.",
-)
-@as_json()
-@pass_opening
 def learn(
     opening: Opening,
-    files: tuple[str, ...],
-    format_: str,
-    task: str | None,
-    app: str | None,
-    outcome: Outcome | None,
-    retry_failed: bool,
-    as_json: bool,
+    files: tuple[str, ...] = argument(
+        "FILE...", type=FileName(exists=True, allow_dash=True)
+    ),
+    format_: str = option(
+        "What the files are: a name from the list below, kgmem for its own form.",
+        "--format",
+        default=AUTO,
+    ),
+    task: str | None = option("What was asked for, of runs that don't say it."),
+    app: str | None = option("The app or site, of runs that don't say it."),
+    outcome: Outcome | None = option(
+        "How it went, of runs that don't say it. Unknown never counts as success.",
+    ),
+    retry_failed: bool = option(
+        "Learn what failed_learning_tasks.jsonl holds, instead of files."
+    ),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Store runs from files: kgmem's own, or those of other programs.
 
@@ -211,7 +194,7 @@ def _plain(
         "duplicates": report.duplicates,
         "failed": len(faults),
         "errors": faults,
-        "items": [item.model_dump(mode="json") for item in report.items],
+        "items": report.items,
         "seconds": round(report.seconds, 3),
     }
 

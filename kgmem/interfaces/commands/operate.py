@@ -13,10 +13,10 @@ from rich.live import Live
 from rich.text import Text
 
 from kgmem.errors import KgmemError
-from kgmem.interfaces.arguments import as_json
 from kgmem.interfaces.capabilities_view import fallback_notes, parts
+from kgmem.interfaces.command import AS_JSON, command, option
 from kgmem.interfaces.metrics_view import metrics_view
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import (
     aside,
     indented,
@@ -50,20 +50,18 @@ FORGOTTEN = {
 """What `forget` counts, by what it was given."""
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem doctor
-  kgmem doctor --json
-"""
-)
-@as_json()
-@pass_opening
-def doctor(opening: Opening, as_json: bool) -> None:
+@command()
+def doctor(
+    opening: Opening,
+    as_json: bool = AS_JSON,
+) -> None:
     """Check that the stores agree, and tell what is in use.
 
     Each finding comes with its cure. The exit code is 1 if something is wrong.
+
+    Examples:
+      kgmem doctor
+      kgmem doctor --json
     """
     try:
         report = _examined(opening)
@@ -140,19 +138,17 @@ def _exit(diagnosis: Diagnosis) -> None:
         raise click.exceptions.Exit(1)
 
 
-@click.command(
-    epilog="""
-\b
-Example:
-  kgmem repair
-"""
-)
-@pass_opening
-def repair(opening: Opening) -> None:
+@command()
+def repair(
+    opening: Opening,
+) -> None:
     """Heal what doctor found, then diagnose again.
 
     Missing points are written anew, those without a task are removed; the graph is
     the truth. The exit code is 1 if something stays wrong.
+
+    Example:
+      kgmem repair
     """
     with opening.memory() as memory:
         diagnosis = memory.repair()
@@ -160,25 +156,22 @@ def repair(opening: Opening) -> None:
     _exit(diagnosis)
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem reindex
-  kgmem reindex --embedding e5
-"""
-)
-@click.option(
-    "--embedding",
-    type=click.Choice(["auto", "e5", "ngram"]),
-    help="Build for this offline embedder.  [default: the one of the settings]",
-)
-@pass_opening
-def reindex(opening: Opening, embedding: str | None) -> None:
+@command()
+def reindex(
+    opening: Opening,
+    embedding: str | None = option(
+        "Build for this offline embedder.  [default: the one of the settings]",
+        type=click.Choice(["auto", "e5", "ngram"]),
+    ),
+) -> None:
     """Build the vectors anew from the graph, and switch to them.
 
     Needed after a change of the embedder. The old vectors serve until the new ones
     are complete; after an interruption it goes on where it stopped.
+
+    Examples:
+      kgmem reindex
+      kgmem reindex --embedding e5
     """
     chosen: dict[str, Any] = {}
     if embedding is not None:
@@ -198,35 +191,27 @@ def reindex(opening: Opening, embedding: str | None) -> None:
         )
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem stats
-  kgmem --space team-a stats --json
-  kgmem stats --watch
-"""
-)
-@click.option(
-    "--metrics", "measured", is_flag=True, help="How well it serves, not what it holds."
-)
-@click.option("--watch", is_flag=True, help="The same, again and again; ends with ^C.")
-@click.option(
-    "--every",
-    type=click.FloatRange(min=0.1),
-    default=2.0,
-    show_default=True,
-    help="Seconds between two looks of --watch.",
-)
-@as_json()
-@pass_opening
+@command()
 def stats(
-    opening: Opening, measured: bool, watch: bool, every: float, as_json: bool
+    opening: Opening,
+    measured: bool = option("How well it serves, not what it holds.", "--metrics"),
+    watch: bool = option("The same, again and again; ends with ^C."),
+    every: float = option(
+        "Seconds between two looks of --watch.",
+        type=click.FloatRange(min=0.1),
+        default=2.0,
+    ),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Count what the space holds, in both stores.
 
     With --metrics, tell how well it serves: what memory saved, how it finds, how its
     replays went.
+
+    Examples:
+      kgmem stats
+      kgmem --space team-a stats --json
+      kgmem stats --watch
     """
     if watch and as_json:
         raise click.UsageError("Give --watch or --json.")
@@ -243,7 +228,7 @@ def stats(
 
 def _print_metrics(told: Metrics, as_json: bool) -> None:
     if as_json:
-        print_json(told.model_dump(mode="json"))
+        print_json(told)
     else:
         screen().print(metrics_view(told))
 
@@ -259,25 +244,21 @@ def _watch(look: Callable[[], Metrics], every: float) -> None:
             live.update(metrics_view(look()), refresh=True)
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem forget --experience 3f2c81aa-5be0-5d0e-9c1b-0d7a52b6f7c1
-  kgmem forget --task 8d5f6a02-7f5e-5c55-8a4e-7a3f0f3d9b11 --yes
-"""
-)
+@command()
 @click.option("--task", "task_id", metavar="ID", help="A task, with all its runs.")
 @click.option("--experience", "experience_id", metavar="ID", help="One run.")
 @click.option("--fact", "fact_id", metavar="ID", help="One fact.")
 @click.option("--document", "document_id", metavar="ID", help="A document.")
 @click.option("--yes", is_flag=True, help="Don't ask.")
-@pass_opening
 def forget(opening: Opening, /, yes: bool, **ids: str | None) -> None:
     """Delete a run, a task, a fact or a document.
 
     From both stores; a task with all its runs. Takes whole ids, as `kgmem show`,
     `facts` and `documents` print them. It can't be undone.
+
+    Examples:
+      kgmem forget --experience 3f2c81aa-5be0-5d0e-9c1b-0d7a52b6f7c1
+      kgmem forget --task 8d5f6a02-7f5e-5c55-8a4e-7a3f0f3d9b11 --yes
     """
     given = {name: key for name, key in ids.items() if key}
     if len(given) != 1:

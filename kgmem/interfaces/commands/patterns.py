@@ -3,33 +3,32 @@
 import click
 
 from kgmem.errors import InvalidInput
-from kgmem.interfaces.arguments import as_json, text_or_stdin
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.arguments import text_or_stdin
+from kgmem.interfaces.command import AS_JSON, argument, command, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.pattern_view import patterns_table, print_match, print_report
 from kgmem.interfaces.screen import print_json, progress_bar, screen
 from kgmem.memory import Memory
 from kgmem.model.pattern import Pattern
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem generalize
-  kgmem generalize --app shop --json
-  KGMEM_GENERALIZE_JOBS=-1 kgmem generalize
-"""
-)
-@click.option("--app", help="Only this app.")
-@as_json()
-@pass_opening
-def generalize(opening: Opening, app: str | None, as_json: bool) -> None:
+@command()
+def generalize(
+    opening: Opening,
+    app: str | None = option("Only this app."),
+    as_json: bool = AS_JSON,
+) -> None:
     """Learn patterns from the runs that are stored.
 
     Works on the apps in which something changed since the last time, and tells what
     it made of them: how many patterns, how many tasks they cover, and what was kept
     apart and why. An interrupted job loses nothing: what was written stays, the next
     call goes on.
+
+    Examples:
+      kgmem generalize
+      kgmem generalize --app shop --json
+      KGMEM_GENERALIZE_JOBS=-1 kgmem generalize
     """
     with (
         opening.memory() as memory,
@@ -37,34 +36,26 @@ def generalize(opening: Opening, app: str | None, as_json: bool) -> None:
     ):
         report = memory.generalize(app, progress=advance)
     if as_json:
-        print_json(report.model_dump(mode="json"))
+        print_json(report)
     else:
         print_report(screen(), report)
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem patterns
-  kgmem patterns --app shop
-"""
-)
-@click.option("--app", help="Patterns of this app, and those that hold across apps.")
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=50,
-    show_default=True,
-    help="How many to show.",
-)
-@as_json()
-@pass_opening
-def patterns(opening: Opening, app: str | None, limit: int, as_json: bool) -> None:
+@command()
+def patterns(
+    opening: Opening,
+    app: str | None = option("Patterns of this app, and those that hold across apps."),
+    limit: int = option("How many to show.", least=1, default=50),
+    as_json: bool = AS_JSON,
+) -> None:
     """List patterns, best supported first.
 
     A single run whose text has slots is a pattern, too; its wording shows them in
     braces.
+
+    Examples:
+      kgmem patterns
+      kgmem patterns --app shop
     """
     with opening.memory() as memory:
         found = memory.patterns(app)
@@ -80,22 +71,20 @@ def patterns(opening: Opening, app: str | None, limit: int, as_json: bool) -> No
         console.print(f"… {len(found) - limit} more; see --limit", style="dim")
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem match 'Search for a blue lamp' --app shop
-  kgmem match '在淘宝搜索红裙并下单'
-"""
-)
-@click.argument("task", metavar="TEXT", type=text_or_stdin)
-@click.option("--app", help="App of the task.")
-@as_json()
-@pass_opening
-def match(opening: Opening, task: str, app: str | None, as_json: bool) -> None:
+@command()
+def match(
+    opening: Opening,
+    task: str = argument("TEXT", type=text_or_stdin),
+    app: str | None = option("App of the task."),
+    as_json: bool = AS_JSON,
+) -> None:
     """Find the pattern that a task TEXT fits, with slot values.
 
     `-` reads it from standard input. The exit code is 1 if it fits none.
+
+    Examples:
+      kgmem match 'Search for a blue lamp' --app shop
+      kgmem match '在淘宝搜索红裙并下单'
     """
     with opening.memory() as memory:
         found = memory.match(task, app)

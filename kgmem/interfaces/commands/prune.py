@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-import click
 from rich.console import Console
 from rich.text import Text
 
-from kgmem.interfaces.arguments import as_json
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.command import AS_JSON, command, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.recollection_view import SHORT_ID
 from kgmem.interfaces.screen import one_line, print_json, screen, shortened
 from kgmem.interfaces.tables import plain_table
@@ -17,30 +16,28 @@ MOST_TEXT = 32
 """Terminal columns of a task's words."""
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem prune --dry-run
-  kgmem prune
-  kgmem --space team-a prune --json
-"""
-)
-@click.option("--dry-run", is_flag=True, help="Only tell what would go.")
-@as_json()
-@pass_opening
-def prune(opening: Opening, dry_run: bool, as_json: bool) -> None:
+@command()
+def prune(
+    opening: Opening,
+    dry_run: bool = option("Only tell what would go."),
+    as_json: bool = AS_JSON,
+) -> None:
     """Forget runs and patterns that fail and that nobody uses.
 
     A run goes if fewer than half of its outcomes were successes and nobody used it
     for 90 days; a failed one stays while its task, or one of the same pattern, is
     still done, since it warns. A pattern goes likewise, once it has 3 outcomes. What
     went is not learned again from the same runs: they count as duplicates.
+
+    Examples:
+      kgmem prune --dry-run
+      kgmem prune
+      kgmem --space team-a prune --json
     """
     with opening.memory() as memory:
         report = memory.prune(dry_run=dry_run)
     if as_json:
-        print_json(report.model_dump(mode="json"))
+        print_json(report)
     else:
         print_report(screen(), report)
 

@@ -6,42 +6,37 @@ from contextlib import contextmanager
 import click
 
 from kgmem.graph import migrate
-from kgmem.interfaces.arguments import as_json
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.command import AS_JSON, command, group
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import one_line, print_json, screen
 from kgmem.interfaces.tables import print_fields
 from kgmem.ports import CypherEngine
 from kgmem.wiring import engine_of
 
 
-@click.group(
-    epilog="""
-\b
-Examples:
-  kgmem schema status
-  kgmem schema apply
-"""
-)
+@group()
 def schema() -> None:
     """See and update the graph's schema.
 
     Nothing migrates itself when a memory is opened.
+
+    Examples:
+      kgmem schema status
+      kgmem schema apply
     """
 
 
-@schema.command(
-    epilog="""
-\b
-Example:
-  kgmem schema status --json
-"""
-)
-@as_json()
-@pass_opening
-def status(opening: Opening, as_json: bool) -> None:
+@command(of=schema)
+def status(
+    opening: Opening,
+    as_json: bool = AS_JSON,
+) -> None:
     """Compare the graph's schema with this version's.
 
     The exit code is 1 if it is not current.
+
+    Example:
+      kgmem schema status --json
     """
     with _engine(opening) as engine:
         found = migrate.status(engine)
@@ -62,16 +57,15 @@ def status(opening: Opening, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-@schema.command(
-    epilog="""
-\b
-Example:
-  kgmem schema apply
-"""
-)
-@pass_opening
-def apply(opening: Opening) -> None:
-    """Run the migrations that are pending; none, if it is current."""
+@command(of=schema)
+def apply(
+    opening: Opening,
+) -> None:
+    """Run the migrations that are pending; none, if it is current.
+
+    Example:
+      kgmem schema apply
+    """
     with _engine(opening) as engine:
         taken = migrate.apply(engine)
     for name in taken:

@@ -6,8 +6,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from kgmem.interfaces.arguments import as_json, text_or_stdin
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.arguments import text_or_stdin
+from kgmem.interfaces.command import AS_JSON, argument, command, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, indented, one_line, print_json, screen
 from kgmem.model.fact import Hit
 
@@ -18,66 +19,45 @@ SHOWN = 400
 """Characters of a hit's text that are printed."""
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem search 'How do I get a refund?' --kind chunk
-  kgmem search '谁负责支付接口' --why
-  kgmem search 'release notes' --since 2026-01-01 --source docs/news.md
-"""
-)
-@click.argument("query", metavar="TEXT", type=text_or_stdin)
-@click.option(
-    "--kind",
-    "kinds",
-    multiple=True,
-    type=click.Choice(KINDS),
-    help="Only this kind; may be given several times.",
-)
-@click.option(
-    "--top-n",
-    type=click.IntRange(1, 100),
-    default=10,
-    show_default=True,
-    help="How many hits to show.",
-)
-@click.option("--app", help="Only what belongs to this app.")
-@click.option(
-    "--source", help="Only what comes from this source, as `documents` shows it."
-)
-@click.option("--since", type=DAY, help="Only what is of this day (UTC) or later.")
-@click.option("--until", type=DAY, help="Only what is from before this day (UTC).")
-@click.option(
-    "--min-score",
-    type=click.FloatRange(0, 1),
-    default=0.0,
-    show_default=True,
-    help="Leave out what scores less.",
-)
-@click.option("--no-expand", is_flag=True, help="What words and meaning alone find.")
-@click.option("--why", is_flag=True, help="Show why each hit was found.")
-@as_json()
-@pass_opening
+@command()
 def search(
     opening: Opening,
-    query: str,
-    kinds: tuple[str, ...],
-    top_n: int,
-    app: str | None,
-    source: str | None,
-    since: datetime | None,
-    until: datetime | None,
-    min_score: float,
-    no_expand: bool,
-    why: bool,
-    as_json: bool,
+    query: str = argument("TEXT", type=text_or_stdin),
+    kinds: tuple[str, ...] = option(
+        "Only this kind; may be given several times.",
+        "--kind",
+        type=click.Choice(KINDS),
+    ),
+    top_n: int = option(
+        "How many hits to show.", type=click.IntRange(1, 100), default=10
+    ),
+    app: str | None = option("Only what belongs to this app."),
+    source: str | None = option(
+        "Only what comes from this source, as `documents` shows it."
+    ),
+    since: datetime | None = option(
+        "Only what is of this day (UTC) or later.", type=DAY
+    ),
+    until: datetime | None = option(
+        "Only what is from before this day (UTC).", type=DAY
+    ),
+    min_score: float = option(
+        "Leave out what scores less.", type=click.FloatRange(0, 1), default=0.0
+    ),
+    no_expand: bool = option("What words and meaning alone find."),
+    why: bool = option("Show why each hit was found."),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Search documents, facts, tasks and messages for TEXT.
 
     `-` reads it from standard input. By words, by meaning, and by what the graph links
     to what they find: a part of a document that names a thing leads to what is known
     of that thing.
+
+    Examples:
+      kgmem search 'How do I get a refund?' --kind chunk
+      kgmem search '谁负责支付接口' --why
+      kgmem search 'release notes' --since 2026-01-01 --source docs/news.md
     """
     with opening.memory() as memory:
         hits = memory.search(
@@ -95,7 +75,7 @@ def search(
     for reason in degraded:  # hits say in their `why` what they had to do without
         aside().print(Text(one_line(reason), style="yellow"), soft_wrap=True)
     if as_json:
-        print_json([hit.model_dump(mode="json") for hit in hits])
+        print_json(hits)
     elif not hits:
         screen().print("nothing was found")
         aside().print(_hint(kinds, app, source, since or until, min_score))

@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import click
-
 from kgmem.errors import InvalidInput, NotFound
-from kgmem.interfaces.arguments import as_json
+from kgmem.interfaces.command import AS_JSON, argument, command
 from kgmem.interfaces.commands.patterns import meant, plain
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.pattern_view import print_pattern
 from kgmem.interfaces.run_view import Described, print_run
 from kgmem.interfaces.screen import print_json, screen
@@ -52,23 +50,21 @@ ORDER BY r.score DESC, n.task_id LIMIT 5
 """
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem show 3f2c81aa
-  kgmem show 3f2c81aa --json
-"""
-)
-@click.argument("id_", metavar="ID")
-@as_json()
-@pass_opening
-def show(opening: Opening, id_: str, as_json: bool) -> None:
+@command()
+def show(
+    opening: Opening,
+    id_: str = argument("ID"),
+    as_json: bool = AS_JSON,
+) -> None:
     """Show a run with its path and elements, or a pattern.
 
     ID is the id of a run, a task or a pattern, or as many first characters of it as
     only one has, or the source_task_id that a run was learned with. For a task, its
     best run is shown.
+
+    Examples:
+      kgmem show 3f2c81aa
+      kgmem show 3f2c81aa --json
     """
     with opening.memory() as memory:
         try:

@@ -5,9 +5,9 @@ from typing import Literal
 
 import click
 
-from kgmem.graph.spaces.clearing import KINDS_TO_CLEAR, ClearKind
-from kgmem.interfaces.arguments import FileName, as_json
-from kgmem.interfaces.opening import Opening, pass_opening
+from kgmem.graph.spaces.clearing import ClearKind
+from kgmem.interfaces.command import AS_JSON, argument, command, option
+from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import print_json, progress_bar, screen
 
 CLEARED: dict[ClearKind, str] = {
@@ -19,44 +19,33 @@ CLEARED: dict[ClearKind, str] = {
 }
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem export backup.jsonl.gz
-  kgmem --home /data/new import backup.jsonl.gz
-  kgmem export --format units runs.jsonl
-"""
-)
-@click.argument("file", type=FileName(path_type=Path))
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["memory", "units"]),
-    default="memory",
-    show_default=True,
-    help="units: the runs alone, as step and session units for `writeback`.",
-)
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
-@as_json()
-@pass_opening
+@command()
 def export(
     opening: Opening,
-    file: Path,
-    form: Literal["memory", "units"],
-    force: bool,
-    as_json: bool,
+    file: Path = argument(),
+    form: Literal["memory", "units"] = option(
+        "units: the runs alone, as step and session units for `writeback`.",
+        "--format",
+        default="memory",
+    ),
+    force: bool = option("Overwrite FILE."),
+    as_json: bool = AS_JSON,
 ) -> None:
     """Write all of the space into a file, for `kgmem import`.
 
     JSON Lines, packed if FILE ends in .gz, readable by its owner alone. Runs that are
     learned meanwhile are in it whole or not at all; an export that is interrupted
     leaves no file. Vectors are not in it: an import makes them anew.
+
+    Examples:
+      kgmem export backup.jsonl.gz
+      kgmem --home /data/new import backup.jsonl.gz
+      kgmem export --format units runs.jsonl
     """
     with opening.memory() as memory, progress_bar("exporting") as advance:
         report = memory.export_to(file, format=form, overwrite=force, progress=advance)
     if as_json:
-        print_json(report.model_dump(mode="json"))
+        print_json(report)
         return
     nodes, edges = (
         sum(counts.values()) for counts in (report.nodes, report.relationships)
@@ -69,25 +58,21 @@ def export(
     )
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem clear --kind patterns
-  kgmem --space team-a clear --kind all --yes
-"""
-)
-@click.option(
-    "--kind", type=click.Choice(KINDS_TO_CLEAR), required=True, help="What goes."
-)
-@click.option("--yes", is_flag=True, help="Don't ask.")
-@pass_opening
-def clear(opening: Opening, kind: ClearKind, yes: bool) -> None:
+@command()
+def clear(
+    opening: Opening,
+    kind: ClearKind = option("What goes.", required=True),
+    yes: bool = option("Don't ask."),
+) -> None:
     """Delete everything of one kind from both stores of the space.
 
     With the tasks go their runs and patterns; facts that were read from documents stay
     when documents go. It can't be undone, but what was cleared may be learned again.
     A clear that was interrupted goes on when it is repeated.
+
+    Examples:
+      kgmem clear --kind patterns
+      kgmem --space team-a clear --kind all --yes
     """
     space = opening.settings().space
     if not yes:
