@@ -1,13 +1,11 @@
-"""Calibration, the composite of three terms, cosine."""
+"""Calibration, and the composite of three terms."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.model.values.similarity import SimilarityScale, composite, cosine
+from kgmem.model.values.similarity import SimilarityScale, composite
 
-UNIT = st.floats(0, 1)
-MAYBE = st.none() | UNIT
 STEEP = SimilarityScale(((0.2, 0.0), (0.5, 0.6), (0.9, 1.0)))
 
 
@@ -51,26 +49,3 @@ def test_composite_gives_an_unknown_terms_weight_to_the_others(
     semantic: float, app: float | None, intent: float | None, expected: float
 ) -> None:
     assert composite(semantic, app, intent) == pytest.approx(expected)
-
-
-@given(UNIT, MAYBE, MAYBE)
-def test_composite_lies_between_its_terms(
-    semantic: float, app: float | None, intent: float | None
-) -> None:
-    terms = [t for t in (semantic, app, intent) if t is not None]
-
-    assert min(terms) - 1e-9 <= composite(semantic, app, intent) <= max(terms) + 1e-9
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "expected"),
-    [
-        ((1, 0), (1, 0), 1.0),
-        ((1, 0), (0, 2), 0.0),
-        ((1, 1), (-2, -2), -1.0),
-        ((3, 4), (4, 3), 24 / 25),
-        ((0, 0), (1, 2), 0.0),
-    ],
-)
-def test_cosine(a: tuple[int, ...], b: tuple[int, ...], expected: float) -> None:
-    assert cosine(a, b) == pytest.approx(expected)
