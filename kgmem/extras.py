@@ -29,7 +29,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
         "tree_sitter_java",
         "tree_sitter_typescript",
     ),
-    "yaml": ("yaml",),
+    "formats": ("kgmem_formats",),
 }
 """The modules of each extra in `kgmem[all]`: what parts of the memory are made with,
 and what agents reach it through."""
@@ -60,6 +60,13 @@ def brought(group: str, name: str, extra: str, what: str) -> Any:
         raise MissingExtra(extra, what, f"kgmem-{extra}")
     with needs(extra, what):
         return next(iter(entries)).load()
+
+
+def need(extra: str, what: str) -> None:
+    """Raises MissingExtra where a module of an extra is not installed."""
+    for module in EXTRAS[extra]:
+        if find_spec(module) is None:
+            raise MissingExtra(extra, what, module)
 
 
 def missing_extras() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Names of files and of what is in them."""
+"""Names of what is offered as a tool."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -14,27 +14,8 @@ from kgmem.model.kind import KINDS
 from kgmem.model.pattern import Pattern, Slot
 from kgmem.model.texts.template import Hole, parts
 
-_ODD = re.compile(r"[^a-z0-9]+")
 LONGEST = 48
 """Characters of a name; clients of the Model Context Protocol take 64."""
-
-
-def slug(pattern: Pattern, joint: str = "_") -> str:
-    """A name that stays while the wording does: `order_and_send_it_to_1f0c2a9b`; of
-    Latin letters, which every system takes."""
-    words = _ODD.sub(joint, re.sub(r"\{[^{}]*\}", " ", pattern.template).lower())
-    key = _ODD.sub("", pattern.pattern_id.lower())[-8:]
-    told = words.strip(joint)[: LONGEST - len(key) - 1].strip(joint)
-    return f"{told or 'task'}{joint}{key}"
-
-
-def origin(pattern: Pattern) -> str:
-    """Which pattern it is, and what it is known from."""
-    runs = f"{pattern.support} successful run{'s' * (pattern.support != 1)}"
-    where = f" in {pattern.app}" if pattern.app else ""
-    known = f"pattern {pattern.pattern_id}, version {pattern.version}, {runs}"
-    return f"Learned by kgmem{where}: {known}."
-
 
 _LATIN = re.compile(r"[a-z0-9]+")
 _ARGUMENT = re.compile(r"[a-zA-Z0-9_.-]{1,64}")

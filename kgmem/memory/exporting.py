@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from kgmem.errors import ConfigurationError, InvalidInput, NotFound
+from kgmem.extras import need
 from kgmem.memory.patterns import PatternsFace
 from kgmem.memory.runs import RunsFace
 from kgmem.model.experience import Experience
@@ -73,6 +74,7 @@ def _exporter(name: str) -> Exporter:
     """The function that writes a format. Raises InvalidInput if there is none."""
     known = formats()
     if not isinstance(name, str) or name not in known:
+        need("formats", f"the format {shown(name)}")
         listed = ", ".join(known)
         raise InvalidInput(f"format: {shown(name)} is unknown; known: {listed}")
     try:

@@ -21,7 +21,9 @@ NAMED = {
     "arcadedb",  # of its builds that which is chosen
     "arcadedb_embedded",
     "neo4j_rust_ext",  # the driver takes it by itself
-    "tree_sitter_c_sharp",  # the grammar of the language at hand, by its name
+    "kgmem_formats",  # by entry points
+    "tree_sitter",  # of scripts, by kgmem-formats
+    "tree_sitter_c_sharp",
     "tree_sitter_java",
     "tree_sitter_typescript",
     "python_multipart",  # FastAPI reads forms with it
@@ -42,8 +44,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "generalize/job/clusters.py": ("dask", "ray"),
     "interfaces/browser/window.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
-    "interfaces/importers/midscene.py": ("yaml",),
-    "interfaces/importers/scripts/": ("scripts",),
     "interfaces/http/": ("serve",),
     "interfaces/commands/serve.py": ("serve",),
     "spans.py": ("serve",),

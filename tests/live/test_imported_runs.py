@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.importers.playwright.reading import csharp, java, python, typescript
 
 from kgmem import Memory
 from kgmem.browser import replay
 from tests.live.conftest import SHOP
-from tests.unit.importers.playwright.reading import csharp, java, python, typescript
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
-FORMATS = Path(__file__).parents[1] / "fixtures" / "formats"
+FORMATS = (
+    Path(__file__).parents[2] / "packages" / "kgmem-formats" / "tests" / "fixtures"
+)
 ORDER = """<title>Shop</title><h1>Shop</h1><form>
 <label>Article<input id=article name=article></label>
 <label>City<input id=city name=city></label>

@@ -9,8 +9,8 @@ import logging
 from typing import Any
 
 from kgmem.errors import KgmemError
-from kgmem.interfaces.importers.browser_use import importer
 from kgmem.learn.importing.importer import ImportedRun
+from kgmem.learn.importing.registry import importer
 from kgmem.learn.importing.source import Source
 from kgmem.memory import Memory
 from kgmem.model.imported import RefusedPart
@@ -68,7 +68,8 @@ def learning(memory: Memory, task: str, *, app: str | None = None) -> Any:
 
 def _learn(memory: Memory, history: Any, task: str, app: str | None) -> None:
     """The run in a history that ended in success, as one that was seen here."""
-    runs = list(importer.read(Source.of(history)))
+    reader = importer("browser-use")
+    runs = list(reader.read(Source.of(history)))
     if not runs:
         log.warning("the run was not learned: its history holds no action")
     for found in runs:
@@ -77,5 +78,5 @@ def _learn(memory: Memory, history: Any, task: str, app: str | None) -> None:
             log.warning("not kept: %s: %s", part.place, part.reason)
         if isinstance(found, ImportedRun):
             outcome = "unknown" if refused else "success"
-            told = {"task": task, "outcome": outcome, "source": importer.name}
+            told = {"task": task, "outcome": outcome, "source": reader.name}
             memory.learn({**found.run, **told, **({"app": app} if app else {})})

@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from kgmem.extras import brought
 from kgmem.interfaces.arguments import FileName, text_or_stdin
-from kgmem.interfaces.chats.files import conversations_in
 from kgmem.interfaces.command import AS_JSON, argument, command, group, option
 from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
@@ -57,7 +57,8 @@ def chat_import(
         paths = (*paths, sample_chat(sample))
     if not paths:
         raise click.UsageError("Name a file of messages, or give --sample.")
-    talks = [one for path in paths for one in conversations_in(path, session).items()]
+    read = brought("kgmem.chats", "files", "formats", "reading a file of messages")
+    talks = [talk for path in paths for talk in read(path, session).items()]
     told: list[dict[str, object]] = []
     with opening.memory() as memory, progress_bar("conversations") as advance:
         target = memory.agent(agent, user=user)

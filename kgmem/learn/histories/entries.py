@@ -6,7 +6,7 @@ from typing import Literal
 
 from kgmem.language.vocabulary import words
 from kgmem.learn.histories.action_words import action_of
-from kgmem.learn.histories.browsers.servers import is_browsers
+from kgmem.learn.histories.browsers import is_browsers
 from kgmem.learn.histories.entry_words import (
     SENTENCES,
     acting_sentence,

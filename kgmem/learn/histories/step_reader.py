@@ -5,8 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.errors import InvalidInput
 from kgmem.learn.histories.action_words import MAX_WORDS, parse_action
-from kgmem.learn.histories.browsers.browser_use_steps import BrowserUseReader
-from kgmem.learn.histories.browsers.mcp_steps import BrowserToolReader
+from kgmem.learn.histories.browsers import (
+    EntryReader,
+    ToolReader,
+    entry_reader,
+    tool_reader_for,
+)
 from kgmem.learn.histories.entries import Part
 from kgmem.learn.histories.entry_words import is_prose, looks_like, text_of
 from kgmem.learn.histories.fields import as_text, bounded_json
@@ -30,8 +34,8 @@ class StepReader:
         self._known = known
         self._is_strict = is_strict
         self._words: list[str] = []
-        self._browser_use = BrowserUseReader()
-        self._tools = BrowserToolReader(self.steps)
+        self._entries: EntryReader | None = None
+        self._tools: ToolReader | None = None
         self._made_by: dict[str, int] = {}
         """Of a call's id its step."""
 
@@ -50,7 +54,8 @@ class StepReader:
     def _answered(self, part: Part) -> None:
         """An answer goes into the step that asked; without an id, into the last."""
         said = text_of(part.said) or str(part.said or "")
-        if self._tools.answer(said, part.key, part.has_failed) or not self.steps:
+        is_read = self._tools and self._tools.answer(said, part.key, part.has_failed)
+        if is_read or not self.steps:
             return
         at = self._made_by.get(part.key or "", len(self.steps) - 1)
         self.steps[at] = _with_answer(self.steps[at], part.said)
@@ -82,8 +87,10 @@ class StepReader:
     ) -> bool:
         """Add the steps of a call of a browser's tool; False if it is none."""
         called = _tool_call(entry)
-        if called is None:
+        reader = called and tool_reader_for(called[0])
+        if called is None or reader is None:
             return False
+        self._tools = self._tools or reader(self.steps)
         begun = len(self.steps)
         try:
             is_read = self._tools.call(*called, key, where)
@@ -102,9 +109,10 @@ class StepReader:
         if not isinstance(entry.get("model_output"), Mapping):
             yield from _steps_of(entry, where)
             return
-        for action in self._browser_use.actions(entry, where):
+        self._entries = self._entries or entry_reader()()
+        for action in self._entries.actions(entry, where):
             try:
-                yield from self._browser_use.steps(action)
+                yield from self._entries.steps(action)
             except InvalidInput:
                 if self._is_strict or not action.name:
                     raise

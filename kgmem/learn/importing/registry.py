@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from kgmem.errors import InvalidInput
+from kgmem.extras import need
 from kgmem.learn.importing.importer import Importer
 from kgmem.learn.importing.source import Source
 from kgmem.model.values.arguments import shown
@@ -21,9 +22,11 @@ def names() -> tuple[str, ...]:
 
 
 def importer(name: str) -> Importer:
-    """The reader of a format. Raises InvalidInput if there is none."""
+    """The reader of a format. Raises InvalidInput if there is none,
+    MissingExtra where the package that has it may be missing."""
     point = _points().get(name)
     if point is None:
+        need("formats", f"the format {shown(name)}")
         known = ", ".join((AUTO, *names()))
         raise InvalidInput(f"format: no reader is called {shown(name)}; known: {known}")
     return _loaded(point)
@@ -45,6 +48,8 @@ def recognised(source: Source) -> tuple[Importer, str]:
             found.append((one, str(because)))
     if len(found) == 1:
         return found[0]
+    if not found:
+        need("formats", f"reading {source.name}")
     known = ", ".join(one.name for one, _ in found) if found else ", ".join(names())
     if found:
         raise InvalidInput(f"{source.name}: may be any of: {known}; say which: format")

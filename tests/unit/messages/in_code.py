@@ -17,14 +17,15 @@ import click
 from kgmem import errors
 from kgmem.interfaces.help_text import paragraphs, without_extras
 from kgmem.messages import MessageForm, catalogue
-from tests.architecture.sources import PACKAGE, nodes, shipped, tree
+from tests.architecture.sources import PACKAGE, ROOT, nodes, shipped, tree
 
 ERRORS = {
     name
     for name, one in vars(errors).items()
     if inspect.isclass(one) and issubclass(one, Exception)
 }
-READERS = ["interfaces/importers", "learn/importing"]
+FORMATS = ROOT / "packages" / "kgmem-formats" / "kgmem_formats"
+READERS = (FORMATS / "importers", PACKAGE / "learn" / "importing")
 """Folders of what reads files of other programs."""
 CLICKS = ("Usage", "Options", "Commands", "Show this message and exit.")
 """What click itself writes."""
@@ -153,7 +154,7 @@ def of_receipts() -> frozenset[str]:
     return frozenset(
         text
         for folder in READERS
-        for path in sorted((PACKAGE / folder).glob("*.py"))
+        for path in sorted(folder.glob("*.py"))
         for one in _of_receipts(tree(path))
         for text in texts(one)
         if is_sentence(text) and " " in text.strip()

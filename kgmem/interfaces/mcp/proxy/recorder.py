@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from kgmem.errors import InvalidInput
 from kgmem.interfaces.mcp.apps import Apps
-from kgmem.learn.histories.browsers.mcp_steps import BrowserToolReader
+from kgmem.learn.histories.browsers import tool_reader
 from kgmem.memory import Memory
 from kgmem.model.experience import Learned
 from kgmem.model.trajectory import MAX_STEPS, Outcome, Step, too_many_steps
@@ -63,7 +63,7 @@ class CallRecorder:
     def __init__(self, memory: Memory, apps: Apps) -> None:
         self._memory, self._apps = memory, apps
         self._steps: list[Step] = []
-        self._reader = BrowserToolReader(self._steps)
+        self._reader = tool_reader()(self._steps)
         self._run = PassedRun()
         self._lock = threading.RLock()
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.unit.interfaces.conftest import Kgmem
 
-CHATGPT = Path(__file__).parents[1] / "chats" / "chatgpt.json"
+CHATGPT = Path(__file__).parents[4] / "packages/kgmem-formats/tests/chats/chatgpt.json"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,185 @@
+"""What the answers of a browser's tools show: the page's elements by their numbers, the
+tabs, a dialog, the locator of what was done."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kgmem import Element
+from kgmem.formats import CELLS, told_place
+
+_NODE = re.compile(
+    r"(?P<indent> *)(?:- )?(?:<changed> )?'?(?:uid=(?P<uid>[\w-]+) ?)?"
+    r"(?P<role>/?[A-Za-z][\w-]*)?(?: ?\"(?P<name>(?:[^\"\\]|\\.)*)\")?(?P<rest>.*)"
+)
+_REF = re.compile(r"\[ref=(\w+)\]")
+_TEXT = re.compile(r"(?:\[[^\]]*\]|[' ])*:\s+(.*)")
+_RECORDS = frozenset({
+    "row", "listitem", "article", "cell", "gridcell", "treeitem", "dialog",
+    "alertdialog",
+})  # fmt: skip
+"""Nodes all of whose words tell one element from its likes in others."""
+_PARTS = frozenset(
+    {"group", "form", "region", "navigation", "main", "table", "fieldset"}
+)
+"""Nodes whose names do."""
+_FRAMES = ("iframe", "Iframe")
+MAX_AROUND = 4
+MAX_WORDS = 200
+"""Characters of what stands around an element."""
+MAX_LINES = 20_000
+
+
+@dataclass(slots=True)
+class SnapshotNode:
+    """A line of a page's snapshot."""
+
+    indent: int
+    role: str
+    name: str
+    parent: "SnapshotNode | None"
+    href: str | None = None
+    children: list["SnapshotNode"] = field(default_factory=list)
+
+    def up(self) -> Iterator["SnapshotNode"]:
+        """What it stands in, nearest first."""
+        at = self.parent
+        while at is not None:
+            yield at
+            at = at.parent
+
+    def words(self, without: "SnapshotNode") -> str:
+        """Its name, or all that is said in it besides one part."""
+        if self is without:
+            return ""
+        said = (one.words(without) for one in self.children)
+        return self.name or " ".join(filter(None, said))
+
+    def around(self, element: "SnapshotNode") -> str:
+        """What it says of an element in it; empty where it tells nothing."""
+        if self.role == "row":
+            said = (one.words(without=element) for one in self.children)
+            if len(shown := list(filter(None, said))) > 1:
+                return CELLS.join(shown)
+        if self.role in _RECORDS:
+            return self.words(without=element)
+        return self.name if self.role in _PARTS else ""
+
+    def element(self) -> Element:
+        """The element that it shows."""
+        around = (one.around(self)[:MAX_WORDS] for one in self.up())
+        told = [text for text in dict.fromkeys(around) if text and text != self.name]
+        return Element(
+            role=self.role or None,
+            name=self.name or None,
+            attributes={"href": self.href} if self.href else {},
+            container=tuple(told[:MAX_AROUND]),
+            frame=told_place([_told_frame(one) for one in self.frames()]),
+        )
+
+    def frames(self) -> Sequence["SnapshotNode"]:
+        """The frames that it is in, from the outside in."""
+        return [one for one in self.up() if one.role in _FRAMES][::-1]
+
+
+def _told_frame(frame: SnapshotNode) -> Mapping[str, object]:
+    around = next((one for one in frame.up() if one.role in _FRAMES), None)
+    top = around or list(frame.up())[-1] if frame.parent else frame
+    like = [one for one in _within(top) if one.role in _FRAMES]
+    index = next((n for n, one in enumerate(like) if one is frame), 0)
+    return {"title": frame.name, "index": index}
+
+
+def _within(node: SnapshotNode) -> Iterator[SnapshotNode]:
+    """The nodes in it that are in no further frame."""
+    for one in node.children:
+        yield one
+        if one.role not in _FRAMES:
+            yield from _within(one)
+
+
+def nodes_in(text: str) -> dict[str, SnapshotNode]:
+    """The nodes of the snapshot in an answer, by their `ref` or `uid`."""
+    found: dict[str, SnapshotNode] = {}
+    root = SnapshotNode(-1, "", "", None)
+    at = root
+    for line in text.splitlines()[:MAX_LINES]:
+        match = _NODE.fullmatch(line)
+        if match is None or not (match["uid"] or line.lstrip().startswith("- ")):
+            continue
+        indent = len(match["indent"])
+        while at is not root and at.indent >= indent:
+            at = at.parent or root
+        if (match["role"] or "").startswith("/"):
+            at.href = match["rest"].removeprefix(":").strip() or None
+            continue
+        at = _node(match, at, indent)
+        ref = match["uid"] or next(iter(_REF.findall(match["rest"])), None)
+        if ref:
+            found[ref] = at
+    return found
+
+
+def _node(match: re.Match[str], parent: SnapshotNode, indent: int) -> SnapshotNode:
+    name = re.sub(r"\\(.)", r"\1", match["name"] or "")
+    said = _TEXT.match(match["rest"])
+    is_value = match["role"] in ("textbox", "combobox", "searchbox", "spinbutton")
+    if not name and said is not None and not is_value:
+        name = said[1].strip().strip("\"'")
+    node = SnapshotNode(indent, match["role"] or "", name, parent)
+    address = re.search(r' url="([^"]*)"', match["rest"])
+    node.href = address[1] if address and node.role == "link" else None
+    parent.children.append(node)
+    return node
+
+
+# --- what else an answer tells --------------------------------------------------
+
+_PAGE = re.compile(r"^- Page URL: (\S+)(?:\n- Page Title: ([^\n]*))?", re.M)
+_TAB = re.compile(r"^- (\d+):( \(current\))? \[(.*)\] ?\((\S*)\)", re.M)
+_OPENED = re.compile(r"^(\d+): (?:.*\((\S+)\)|(\S+))( \[selected\])?", re.M)
+_DIALOG = re.compile(
+    r"\"(\w+)\" dialog with message \"(.*?)\"(?=[\s:\]]|$)"
+    r"|# Open dialog\n(\w+): (.*?)(?: \(default value: \".*\"\))?\.\n",
+    re.S,
+)
+_FAILED = re.compile(r"\s*(?:###? )?Error\b[:\n]?(.*)", re.S)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedTab:
+    """A tab as an answer lists it."""
+
+    key: str
+    url: str
+    is_current: bool
+
+
+def page_in(text: str) -> tuple[str, str] | None:
+    """Address and title of the page that the answer tells."""
+    match = _PAGE.search(text)
+    return (match[1], match[2] or "") if match else None
+
+
+def tabs_in(text: str) -> list[ListedTab]:
+    """The tabs that Playwright's server lists, by their places."""
+    return [ListedTab(m[1], m[4], bool(m[2])) for m in _TAB.finditer(text)]
+
+
+def pages_in(text: str, head: str) -> list[ListedTab]:
+    """The pages that Chrome's server lists under a heading, by their numbers."""
+    _, found, rest = text.partition(f"## {head}\n")
+    lines = rest.partition("\n## ")[0] if found else ""
+    return [ListedTab(m[1], m[2] or m[3], bool(m[4])) for m in _OPENED.finditer(lines)]
+
+
+def dialog_in(text: str) -> tuple[str, str] | None:
+    """Kind and message of the dialog that is open."""
+    match = _DIALOG.search(text)
+    return (match[1] or match[3], match[2] or match[4] or "") if match else None
+
+
+def error_in(text: str) -> str | None:
+    """What went wrong, if the answer begins with that."""
+    match = _FAILED.match(text)
+    return (match[1].strip() or "failed")[:MAX_WORDS] if match else None

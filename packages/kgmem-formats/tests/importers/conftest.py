@@ -1,0 +1,33 @@
+"""Samples of each format, and a memory that has a fake embedder."""
+
+from pathlib import Path
+
+FORMATS = Path(__file__).parents[1] / "fixtures"
+SAMPLES = {
+    "browser-use": "browser_use.json",
+    "playwright-codegen": "codegen.jsonl",
+    "playwright-script (Python)": "codegen_py.txt",
+    "playwright-script (JavaScript)": "codegen_js.txt",
+    "playwright-script (Java)": "codegen_java.txt",
+    "playwright-script (C#)": "codegen_csharp.txt",
+    "playwright-trace": "trace.zip",
+    "chrome-recorder": "chrome_recorder.json",
+    "selenium-ide": "selenium_ide.side",
+    "tool-calls (OpenAI)": "openai_calls.jsonl",
+    "tool-calls (Anthropic)": "anthropic_calls.json",
+    "tool-calls (Playwright MCP)": "mcp_playwright.json",
+    "tool-calls (DevTools MCP)": "mcp_devtools.json",
+    "mind2web": "mind2web.json",
+    "ufo": "ufo",
+    "mobilerun": "mobilerun",
+    "osworld": "osworld",
+    "agentlab": "agentlab",
+    "workflow-use": "workflow_use.json",
+    "ui-vision": "ui_vision.json",
+    "automa": "automa.json",
+}
+"""The file or folder by format, and what of it is in brackets."""
+
+
+def format_of(sample: str) -> str:
+    return sample.partition(" ")[0]

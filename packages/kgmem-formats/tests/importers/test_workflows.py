@@ -1,0 +1,232 @@
+"""Recordings and macros of other tools: each word is used, harmless or refused."""
+
+from typing import Any
+
+import pytest
+from kgmem_formats.importers import (
+    automa_words,
+    mobilerun,
+    ui_vision_words,
+    workflow_use,
+)
+from kgmem_formats.importers.automa import importer as automa
+from kgmem_formats.importers.ui_vision import importer as ui_vision
+
+from kgmem import ImportedRun, Source
+
+
+def read(reader: Any, given: Any) -> ImportedRun:
+    (run,) = reader.read(Source.of(given))
+    assert isinstance(run, ImportedRun)
+    return run
+
+
+def done(run: ImportedRun) -> list[Any]:
+    return list(run.run["steps"])
+
+
+# workflow-use -------------------------------------------------------------------------
+
+
+def workflow(*steps: dict[str, Any], asks: tuple[str, ...] = ()) -> ImportedRun:
+    schema = [{"name": name, "type": "string", "required": True} for name in asks]
+    given = {"name": "Form", "input_schema": schema, "steps": list(steps)}
+    return read(workflow_use.importer, given)
+
+
+def test_a_slot_of_a_workflow_is_asked_for() -> None:
+    run = workflow(
+        {"type": "navigation", "url": "https://a.example/{team}"},
+        {"type": "input", "cssSelector": "input#first", "value": "{first}",
+         "xpath": 'id("first")', "elementTag": "INPUT"},
+        {"type": "input", "cssSelector": "#note", "value": "use {braces}"},
+        {"type": "click", "target_text": "{first}"},
+        asks=("first", "team"),
+    )  # fmt: skip
+
+    assert [(one.value, one.params.get("asks")) for one in done(run)] == [
+        ("https://a.example/{team}", ["team"]), ("{first}", ["first"]),
+        ("use {braces}", None), (None, ["first"]),
+    ]  # fmt: skip
+    assert done(run)[1].target.attributes["id"] == "first"
+    assert done(run)[3].target.name == "{first}"
+
+
+def test_words_of_a_workflow_are_used_harmless_or_refused() -> None:
+    run = workflow(
+        {"type": "click", "target_text": "Edit (item 2 of 3) (in Orders)"},
+        {"type": "select_change", "target_text": "Size", "selectedText": "large"},
+        {"type": "key_press", "key": "Enter"}, {"type": "scroll", "scrollX": 0,
+         "scrollY": -200}, {"type": "go_back"},
+        {"type": "extract", "extractionGoal": "the price"},
+        {"type": "agent", "task": "Choose the best"}, {"type": "somersault"},
+        {"type": "click", "target_text": "Go", "odd": 1},
+    )  # fmt: skip
+
+    assert [one.action for one in done(run)] == [
+        "click", "select", "key", "scroll", "back",
+    ]  # fmt: skip
+    first = done(run)[0].target
+    assert (first.name, first.container) == ("Edit", ("Orders",))
+    assert [one.place for one in run.refused] == [
+        f"object: steps[{n}]" for n in (6, 7, 8)
+    ]
+
+
+# UI.Vision ----------------------------------------------------------------------------
+
+
+def macro(*commands: tuple[str, str, str]) -> ImportedRun:
+    told = [dict(zip(("Command", "Target", "Value"), c, strict=True)) for c in commands]
+    return read(ui_vision, {"Name": "Order", "Commands": told})
+
+
+@pytest.mark.parametrize("name", sorted(ui_vision_words.COMMANDS.refused))
+def test_what_a_macro_has_no_step_for_is_refused(name: str) -> None:
+    run = macro((name, "id=a", ""), ("click", "id=b", ""))
+
+    assert [one.place for one in run.refused] == ["object: Commands[0]"]
+    assert len(done(run)) == 1
+
+
+def test_a_macro_is_read_as_selenium_would_do_it() -> None:
+    run = macro(
+        ("store", "Oslo", "city"), ("open", "https://a.example/", ""),
+        ("clickAndWait", "link=Lamps", ""), ("type", "id=city", "${city}"),
+        ("CLICK", "id=note", ""), ("XType", "hello${KEY_ENTER}", ""),
+        ("type", "id=card", "${!csvcol1}"), ("if_v2", "${a} == 1", ""),
+        ("click", "id=cookies", ""), ("end", "", ""), ("XClick", "go.png", ""),
+        ("XClick", "xpath=//button[.='Go']", ""), ("selectWindow", "tab=1", ""),
+        ("click", "id=agree", ""), ("selectWindow", "tab=open", "https://b.example"),
+    )  # fmt: skip
+
+    assert [(one.action, one.value) for one in done(run)] == [
+        ("navigate", "https://a.example/"), ("click", None), ("type", "Oslo"),
+        ("click", None), ("type", "hello"), ("key", "Enter"), ("type", "{csvcol1}"),
+        ("click", None), ("click", None), ("click", None),
+    ]  # fmt: skip
+    assert done(run)[4].target.attributes["id"] == "note"
+    assert done(run)[7].params == {"optional": True}
+    assert done(run)[-1].target.tab == "order=1 & opener=0"
+    assert [one.place for one in run.refused] == [
+        "object: Commands[10]",
+        "object: Commands[14]",
+    ]
+
+
+# automa -------------------------------------------------------------------------------
+
+BLOCKS = {
+    "trigger", "execute-workflow", "active-tab", "new-tab", "switch-tab", "new-window",
+    "proxy", "go-back", "forward-page", "close-tab", "take-screenshot", "browser-event",
+    "event-click", "delay", "get-text", "export-data", "element-scroll", "link",
+    "attribute-value", "forms", "repeat-task", "javascript-code", "trigger-event",
+    "google-sheets", "google-sheets-drive", "google-drive", "conditions",
+    "element-exists", "webhook", "while-loop", "loop-data", "loop-elements",
+    "loop-breakpoint", "blocks-group", "clipboard", "insert-data", "switch-to",
+    "upload-file", "hover-element", "save-assets", "press-key", "handle-dialog",
+    "handle-download", "reload-tab", "delete-data", "wait-connections", "notification",
+    "log-data", "tab-url", "slice-variable", "increase-variable", "regex-variable",
+    "data-mapping", "sort-data", "create-element", "cookie", "block-package", "note",
+    "workflow-state", "parameter-prompt",
+}  # fmt: skip
+
+
+def joined(*blocks: tuple[str, dict[str, Any]], more: Any = ()) -> ImportedRun:
+    every = [("trigger", {}), *blocks]
+    nodes = [
+        {"id": str(n), "label": name, "data": data}
+        for n, (name, data) in enumerate(every)
+    ]
+    edges = [
+        {"source": str(n), "target": str(n + 1), "sourceHandle": f"{n}-output-1"}
+        for n in range(len(every) - 1)
+    ]
+    flow = {"name": "Order", "drawflow": {"nodes": nodes, "edges": [*edges, *more]}}
+    return read(automa, flow)
+
+
+def test_blocks_are_taken_along_their_lines() -> None:
+    run = joined(
+        ("new-tab", {"url": "https://a.example/"}),
+        ("forms", {"selector": "#name", "type": "text-field",
+                   "value": "{{variables.first name}}", "clearValue": True}),
+        ("blocks-group", {"blocks": [
+            {"id": "forms", "data": {"selector": "#size", "type": "select",
+             "selectOptionBy": "custom-position", "optionPosition": "3"}},
+            {"id": "forms", "data": {"selector": "#gift", "type": "checkbox",
+             "selected": False}}]}),
+        ("get-text", {"selector": "h1"}),
+        ("press-key", {"keys": "ctrl+s", "selector": ""}),
+        ("element-scroll", {"selector": "html", "scrollY": -300}),
+        ("event-click", {"selector": "iframe#pay |> .go", "disableBlock": True}),
+        ("handle-dialog", {"accept": False}),
+        ("event-click", {"selector": "iframe#pay |> .go"}),
+        ("handle-download", {}), ("delay", {"time": 1500}),
+        ("upload-file", {"selector": "#f", "filePaths": ["/a.txt", "/b.txt"]}),
+    )  # fmt: skip
+
+    assert not run.refused
+    assert [(one.action, one.value) for one in done(run)] == [
+        ("navigate", "https://a.example/"), ("type", "{first_name}"), ("select", "2"),
+        ("uncheck", None), ("key", "Control+s"), ("scroll", None), ("click", None),
+        ("wait", "1.5"), ("upload", "/a.txt\n/b.txt"),
+    ]  # fmt: skip
+    assert done(run)[2].params == {"option_by": "index"}
+    assert done(run)[5].params == {"direction": "up", "by": 300.0}
+    click = done(run)[6]
+    assert click.target.frame == "css=iframe#pay"
+    assert (click.params["download"], click.params["dialogs"][0]["accept"]) == (
+        True, False,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(automa_words.BLOCKS.refused))
+def test_a_block_without_a_step_is_refused_by_its_place(name: str) -> None:
+    run = joined((name, {}), ("event-click", {"selector": "#a"}))
+
+    assert [one.place for one in run.refused] == ["object: drawflow.nodes[1]"]
+    assert len(done(run)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("event-click", {"selector": "#a", "odd": 1}), ("event-click", {"selector": ""}),
+     ("event-click", {"selector": ".row", "multiple": True}),
+     ("event-click", {"selector": "#{{variables.row}}"}),
+     ("link", {"selector": "a", "openInNewTab": True}),
+     ("forms", {"selector": "#a", "type": "text-field", "value": "!!{{1 + 1}}"}),
+     ("handle-download", {})],
+)  # fmt: skip
+def test_data_without_a_step_are_refused(name: str, data: dict[str, Any]) -> None:
+    assert joined((name, data)).refused
+
+
+def test_blocks_that_go_several_ways_or_round_are_refused() -> None:
+    click = ("event-click", {"selector": "#a"})
+    ways = [{"source": "1", "target": "9", "sourceHandle": "1-output-1"}]
+    round_ = [{"source": "2", "target": "1", "sourceHandle": "2-output-1"}]
+    fallback = [{"source": "1", "target": "9", "sourceHandle": "1-output-fallback"}]
+
+    assert joined(click, click, more=ways).refused
+    assert joined(click, click, more=round_).refused
+    assert not joined(click, click, more=fallback).refused
+
+
+# phones -------------------------------------------------------------------------------
+
+
+def phone(*actions: dict[str, Any]) -> ImportedRun:
+    return read(mobilerun.importer, {"description": "Greet", "actions": list(actions)})
+
+
+def test_a_tap_is_told_by_the_words_that_the_macro_has() -> None:
+    run = phone(
+        {"action_type": "tap", "x": 5, "y": 9, "element_text": "Send",
+         "element_bounds": "0,0,20,20", "element_index": 3},
+        {"action_type": "wait", "duration": 2.5},
+    )  # fmt: skip
+
+    assert (done(run)[0].target.text, done(run)[0].target.box.width) == ("Send", 20)
+    assert done(run)[1].value == "2.5"
+    assert not run.guessed
