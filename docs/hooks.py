@@ -157,7 +157,7 @@ API = {
         "kgmem.memory",
         "kgmem.aio",
         "kgmem.learn.recording.live",
-        "kgmem.interfaces.browser.record",
+        "kgmem.browser",
     ),
     "Runs": (
         "kgmem.model.trajectory",

@@ -1,6 +1,7 @@
 """The public names of kgmem, and where each comes from."""
 
 from kgmem.aio import AsyncMemory as AsyncMemory
+from kgmem.browser import record_page as record_page
 from kgmem.config import Settings as Settings
 from kgmem.errors import ConfigurationError as ConfigurationError
 from kgmem.errors import GraphUnavailable as GraphUnavailable
@@ -20,7 +21,6 @@ from kgmem.errors import ServiceError as ServiceError
 from kgmem.errors import StoreUnavailable as StoreUnavailable
 from kgmem.errors import TextsRefused as TextsRefused
 from kgmem.errors import VectorsUnavailable as VectorsUnavailable
-from kgmem.interfaces.browser.record import record_page as record_page
 from kgmem.learn.importing.importer import ImportedRun as ImportedRun
 from kgmem.learn.importing.importer import Importer as Importer
 from kgmem.learn.importing.source import Source as Source

@@ -1,14 +1,17 @@
 """On a page of Playwright's: plans are followed, `replay(page, plan, memory)`, and what
 somebody does is learned, `with record_page(page, memory, task): …`."""
 
-from kgmem.interfaces.browser import (
-    PageDriver,
-    PageRecording,
-    record_page,
-    remembering,
-    replay,
-    replay_async,
-)
+from kgmem.extras import needs
+
+with needs("browser", "kgmem.browser"):
+    from kgmem_agents.browser import (
+        PageDriver,
+        PageRecording,
+        record_page,
+        remembering,
+        replay,
+        replay_async,
+    )
 
 __all__ = [
     "PageDriver",

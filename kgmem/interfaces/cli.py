@@ -17,6 +17,7 @@ import click
 
 import kgmem
 from kgmem.errors import KgmemError, MissingExtra
+from kgmem.extras import PACKAGES
 from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.commands import COMMANDS
 from kgmem.interfaces.help_text import HelpContext, speaking
@@ -130,7 +131,7 @@ def _added_command(name: str) -> click.Command:
     entry, listed = _added().get(name), COMMANDS.get(name)
     if entry is None and listed:
         extra = listed.extra
-        missing = MissingExtra(extra, f"kgmem {name}", f"kgmem-{extra}")
+        missing = MissingExtra(extra, f"kgmem {name}", PACKAGES[extra])
         return _missing(name, listed.summary, missing)
     if entry is None:
         cure = f"the benchmarks are not installed: {BENCH_CURE}"

@@ -50,6 +50,7 @@ def make(source: Path, folder: Path) -> None:
     """Everything that `kgmem_e5` reads."""
     sys.path.insert(0, str(ROOT))
     import onnx
+
     from making import graph, vocabulary, weights
 
     folder.mkdir()

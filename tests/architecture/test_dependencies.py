@@ -1,4 +1,5 @@
-"""What the files of kgmem import is what `pyproject.toml` declares for them."""
+"""What the files of kgmem, and of the packages beside it, import is what their
+`pyproject.toml` declares for them."""
 
 import ast
 import sys
@@ -22,8 +23,7 @@ NAMED = {
     "arcadedb_embedded",
     "neo4j_rust_ext",  # the driver takes it by itself
     "kgmem_formats",  # by entry points
-    "tree_sitter",  # of scripts, by kgmem-formats
-    "tree_sitter_c_sharp",
+    "tree_sitter_c_sharp",  # the grammar of the language at hand, by its name
     "tree_sitter_java",
     "tree_sitter_typescript",
     "python_multipart",  # FastAPI reads forms with it
@@ -42,36 +42,57 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/pdf.py": ("documents",),
     "backends/taggers/spacy.py": ("language",),
     "generalize/job/clusters.py": ("dask", "ray"),
-    "interfaces/browser/window.py": ("browser",),
+    "browser.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
     "interfaces/http/": ("serve",),
     "interfaces/commands/serve.py": ("serve",),
     "spans.py": ("serve",),
     "backends/caches/redis.py": ("serve",),
-    "interfaces/langgraph/": ("langgraph",),
-    "interfaces/mcp/replaying.py": ("browser",),
-    "interfaces/mcp/offered.py": ("mcp",),
-    "interfaces/mcp/output.py": ("mcp",),
-    "interfaces/mcp/proxy/asked_back.py": ("mcp",),
-    "interfaces/mcp/proxy/child.py": ("mcp",),
-    "interfaces/mcp/proxy/passing.py": ("mcp",),
-    "interfaces/mcp/server.py": ("mcp",),
+    "interfaces/langgraph.py": ("langgraph",),
     "pictures.py": ("notebook",),
+    "kgmem_agents/browser/window.py": ("browser",),
+    "kgmem_agents/langgraph/": ("langgraph",),
+    "kgmem_agents/mcp/": ("mcp",),
+    "kgmem_agents/mcp/replaying.py": ("browser",),
+    "kgmem_formats/importers/scripts/": ("scripts",),
 }
 """The extras that a file, or the files of a folder, may import from."""
+MEMBERS = {
+    folder.name.replace("-", "_"): folder
+    for folder in sorted((ROOT / "packages").iterdir())
+    if folder.name != "kgmem-e5"
+}
+"""The folders of the packages beside kgmem, by what is imported."""
 
 
 @cache
-def declared() -> dict[str, frozenset[str]]:
-    """Names of distributions by extra; those of the core by `""`."""
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+def requirements(folder: Path = ROOT) -> dict[str, list[Requirement]]:
+    """What is declared, by extra; what is always there by `""`."""
+    text = (folder / "pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
-    lists = {"": project["dependencies"], **project["optional-dependencies"]}
-    return {extra: _names(lines) for extra, lines in lists.items()}
+    extras = project.get("optional-dependencies", {})
+    lists = {"": project["dependencies"], **extras}
+    return {extra: list(map(Requirement, lines)) for extra, lines in lists.items()}
 
 
-def _names(lines: list[str]) -> frozenset[str]:
-    return frozenset(canonicalize_name(Requirement(line).name) for line in lines)
+@cache
+def declared(folder: Path = ROOT) -> dict[str, frozenset[str]]:
+    """The same as names of distributions."""
+    return {
+        extra: frozenset(canonicalize_name(one.name) for one in lines)
+        for extra, lines in requirements(folder).items()
+    }
+
+
+def installed(extra: str) -> frozenset[str]:
+    """What comes with an extra of kgmem, extras of the packages beside it included."""
+    brought = (
+        declared(folder)[inner]
+        for one in requirements()[extra]
+        if (folder := MEMBERS.get(one.name.replace("-", "_")))
+        for inner in one.extras
+    )
+    return declared()[extra].union(*brought)
 
 
 @cache
@@ -84,7 +105,7 @@ def distributions_of(module: str) -> set[str]:
     return {canonicalize_name(name) for name in distributions().get(module, [module])}
 
 
-def imports(source: Path | ast.AST) -> Iterator[str]:
+def imports(source: Path | ast.AST, own: str = "kgmem") -> Iterator[str]:
     """The top-level modules of others that a source imports, at any depth."""
     for node in nodes(source, ast.Import, ast.ImportFrom):
         names = []
@@ -94,13 +115,23 @@ def imports(source: Path | ast.AST) -> Iterator[str]:
             names = [node.module]
         for name in names:
             top = name.partition(".")[0]
-            if top != "kgmem" and top not in sys.stdlib_module_names:
+            if top != own and top not in sys.stdlib_module_names:
                 yield top
 
 
 def files() -> dict[str, Path]:
-    """By path in the package."""
-    return {path.relative_to(PACKAGE).as_posix(): path for path in modules()}
+    """By path in kgmem, or in the folder of another package."""
+    found = {path.relative_to(PACKAGE).as_posix(): path for path in modules()}
+    for name, folder in MEMBERS.items():
+        sources = modules(folder / name)
+        found |= {path.relative_to(folder).as_posix(): path for path in sources}
+    return found
+
+
+def package_of(name: str) -> str:
+    """What a file's own package is called."""
+    first = name.partition("/")[0]
+    return first if first in MEMBERS else "kgmem"
 
 
 def undeclared(name: str, source: Path | ast.AST) -> set[str]:
@@ -111,8 +142,13 @@ def undeclared(name: str, source: Path | ast.AST) -> set[str]:
         if name == place or (place.endswith("/") and name.startswith(place))
         for extra in some
     ]
-    may = declared()[""].union(*(declared()[extra] for extra in extras))
-    return {module for module in imports(source) if not distributions_of(module) & may}
+    own = package_of(name)
+    lists = [declared(), declared(MEMBERS.get(own, ROOT))]
+    may = frozenset[str]().union(
+        *(each.get(extra, ()) for each in lists for extra in ("", *extras))
+    )
+    modules = imports(source, own)
+    return {module for module in modules if not distributions_of(module) & may}
 
 
 def test_each_file_imports_what_is_declared_for_it() -> None:
@@ -122,11 +158,14 @@ def test_each_file_imports_what_is_declared_for_it() -> None:
 
 
 def test_what_is_declared_is_imported() -> None:
-    imported = {module for source in files().values() for module in imports(source)}
+    sources = files().items()
+    imported = {one for name, source in sources for one in imports(source, name)}
     known = set().union(*map(distributions_of, imported | NAMED))
 
     unused = {
-        extra: sorted(names - known - {"kgmem"}) for extra, names in declared().items()
+        f"{folder.name} {extra}": sorted(names - known - {"kgmem"})
+        for folder in (ROOT, *MEMBERS.values())
+        for extra, names in declared(folder).items()
     }
 
     assert {extra: names for extra, names in unused.items() if names} == {}
@@ -139,6 +178,8 @@ def test_what_is_declared_is_imported() -> None:
         ("backends/vectors/edge.py", "def f():\n    from qdrant_client import models"),
         ("facts/flow.py", "import spacy.tokens"),
         ("graph/store.py", "import made_up"),
+        ("graph/store.py", "import kgmem_agents"),
+        ("kgmem_agents/mcp/server.py", "import langgraph"),
     ],
 )
 def test_what_is_not_declared_is_found(name: str, source: str) -> None:
@@ -149,8 +190,8 @@ def test_what_is_not_declared_is_found(name: str, source: str) -> None:
 def test_the_modules_of_an_extra_are_its_packages(extra: str) -> None:
     found = [distributions_of(module) for module in EXTRAS[extra]]
 
-    assert set().union(*found) >= declared()[extra]
-    assert all(one & declared()[extra] for one in found)
+    assert set().union(*found) >= installed(extra)
+    assert all(one & installed(extra) for one in found)
 
 
 def test_all_has_every_extra_of_the_memory_itself() -> None:

@@ -23,8 +23,8 @@ from mcp.client.streamable_http import streamable_http_client
 from kgmem import Memory
 from tests.docs.test_docs import ROOT, blocks, called
 from tests.e2e.serving import free_port, listening
-from tests.unit.interfaces.mcp.proxy.browser_server import NAMES
-from tests.unit.interfaces.mcp.proxy.conftest import command
+from tests.mcp.proxy.browser_server import NAMES
+from tests.mcp.proxy.conftest import command
 
 pytestmark = pytest.mark.slow
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.importers.playwright.reading import csharp, java, python, typescript
 
 from kgmem import Memory
 from kgmem.browser import replay
+from tests.importers.playwright.reading import csharp, java, python, typescript
 from tests.live.conftest import SHOP
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]

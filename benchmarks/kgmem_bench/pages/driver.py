@@ -43,7 +43,7 @@ class View:
 
 def eyes() -> bytes:
     """The program of kgmem that all that is seen depends on."""
-    folder = files("kgmem.interfaces.browser")
+    folder = files("kgmem_agents.browser")
     parts = folder.joinpath("acting").iterdir()
     modules = sorted((one for one in parts if one.is_file()), key=lambda one: one.name)
     names = "watch.js", "hover.js", "view.js", "touch.js", "driver.py"

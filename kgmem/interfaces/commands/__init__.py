@@ -27,10 +27,14 @@ COMMANDS: Mapping[str, Listed] = {
     ),
     "recall": Listed("recall", "Recall what helps with the task TEXT."),
     "record": Listed(
-        "browse", "Record a task that you do in a browser's window, and learn it."
+        "",
+        "Record a task that you do in a browser's window, and learn it.",
+        "browser",
     ),
     "replay": Listed(
-        "browse", "Do the task TEXT in a browser's window, as it was done before."
+        "",
+        "Do the task TEXT in a browser's window, as it was done before.",
+        "browser",
     ),
     "generalize": Listed("patterns", "Learn patterns from the runs that are stored."),
     "patterns": Listed("patterns", "List patterns, best supported first."),
@@ -65,7 +69,9 @@ COMMANDS: Mapping[str, Listed] = {
     "chat": Listed("agents", "Take in what was said to agents."),
     "agent": Listed("agents", "See, restore and forget what agents know of people."),
     "show": Listed("show", "Show a run with its path and elements, or a pattern."),
-    "mcp": Listed("mcp", "Serve the memory to clients of the Model Context Protocol."),
+    "mcp": Listed(
+        "", "Serve the memory to clients of the Model Context Protocol.", "mcp"
+    ),
     "serve": Listed(
         "", "Serve the memory over HTTP, with a page that shows it.", "serve"
     ),

@@ -9,11 +9,10 @@ from typing import Any
 from fastapi import Request
 
 from kgmem.errors import MemoryClosed
+from kgmem.extras import brought
 from kgmem.interfaces.http.access.journal import Journal
 from kgmem.interfaces.http.callers import ANYBODY, Caller, caller_of, memory_of
 from kgmem.interfaces.http.journal import Noting
-from kgmem.interfaces.mcp.answer import ToolAnswer
-from kgmem.interfaces.mcp.server import MemoryServer
 from kgmem.memory import Memory
 from kgmem.remote.connection import SPACE
 
@@ -29,7 +28,7 @@ _Key = tuple[Caller, str]
 class RunningServer:
     """A server of the protocol in a task of its own, until it is stopped."""
 
-    def __init__(self, server: MemoryServer) -> None:
+    def __init__(self, server: Any) -> None:
         self._server = server
         self._stopping = asyncio.Event()
         self._app: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -98,10 +97,11 @@ class ProtocolServers:
             journal: Journal = request.app.state.journal
             note = Noting(journal, caller.name, memory.space, None)
 
-            def done(name: str, given: Mapping[str, Any], answer: ToolAnswer) -> None:
+            def done(name: str, given: Mapping[str, Any], answer: Any) -> None:
                 note(f"mcp {name}", {**given, **answer.data})
 
-            server = MemoryServer(memory, roles=tool_roles(caller), done=done)
+            served = brought("kgmem.protocols", "mcp", "serve", "MCP over HTTP")
+            server = served(memory, roles=tool_roles(caller), done=done)
             running = self._running[key] = RunningServer(server)
         self._running.move_to_end(key)
         while len(self._running) > MOST:

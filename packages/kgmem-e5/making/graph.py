@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import onnx
-from making.weights import Floats, Weights
 from onnx import TensorProto, helper, numpy_helper
+
+from making.weights import Floats, Weights
 
 OPSET = 20
 IR_VERSION = 9

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
 from kgmem_e5.pieces import hashed, points
 from making.weights import Pieces, Weights
 

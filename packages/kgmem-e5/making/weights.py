@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
 from kgmem_e5.blocks import BLOCK, BLOCK_BYTES, Floats, unpacked
 
 

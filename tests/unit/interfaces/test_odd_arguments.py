@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from playwright import sync_api
 
 from kgmem import Memory
-from kgmem.interfaces.browser import window
 from kgmem.interfaces.cli import Commands, cli
 from kgmem.interfaces.opening import Opening
+from kgmem_agents.browser import window
 from tests.copies import copied
 
 NUL, HALF, LONG = "a\0b", "half \ud83d", "n" * 10_000

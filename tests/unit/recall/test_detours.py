@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
-from kgmem.interfaces.mcp.told import plan_data
+from kgmem_agents.mcp.told import plan_data
 from tests.unit.recall.walks import chosen, click, typed, walk
 
 ASKED = "Create a request Dusty shelf with priority low"

@@ -1,9 +1,9 @@
 """Secrets that stand for themselves are asked for."""
 
 import pytest
-from kgmem_formats.browsers.asked import refuse_questions, with_questions
 
 from kgmem.errors import InvalidInput
+from kgmem_formats.browsers.asked import refuse_questions, with_questions
 
 
 def test_a_secret_is_asked_for_by_its_name() -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kgmem_formats.browsers.browser_use_steps import BrowserUseReader
 
 from kgmem.errors import InvalidInput
 from kgmem.model.trajectory import Step
+from kgmem_formats.browsers.browser_use_steps import BrowserUseReader
 
 REAL = Path(__file__).parents[1] / "fixtures" / "browser_use_real.json"
 

@@ -1,6 +1,7 @@
 """Keys as agents write them."""
 
 import pytest
+
 from kgmem_formats.browsers.keys import key_named, keys_in
 
 

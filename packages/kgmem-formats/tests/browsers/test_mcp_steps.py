@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from kgmem_formats.browsers.mcp_steps import BrowserToolReader
 
 from kgmem.errors import InvalidInput
 from kgmem.model.trajectory import Step
+from kgmem_formats.browsers.mcp_steps import BrowserToolReader
 
 SNAPSHOT = """- Page URL: https://shop.example/
 - generic [ref=e1]:

@@ -1,6 +1,7 @@
 """Whose tool is called?"""
 
 import pytest
+
 from kgmem_formats.browsers.servers import devtools, is_browsers, playwrights
 
 

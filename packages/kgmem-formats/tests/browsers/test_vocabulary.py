@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from kgmem_formats.browsers import browser_use, devtools_mcp, playwright_mcp
 from kgmem_formats.browsers.rows import Tool
 

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from kgmem_formats.chats.files import conversations_in
 
 from kgmem.errors import InvalidInput
+from kgmem_formats.chats.files import conversations_in
 
 HERE = Path(__file__).parent
 OPENAI = {"messages": [

@@ -5,10 +5,10 @@ import shutil
 import subprocess
 
 import pytest
-from kgmem_formats.exporters.addresses import address_pattern
 
 from kgmem.model.texts.template import escape
 from kgmem.model.texts.url import url_template
+from kgmem_formats.exporters.addresses import address_pattern
 
 PAIRS = [
     "https://shop.example/",

@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from kgmem.model.exported import PatternSource
+from kgmem.model.keys.table_rows import IN_ROW
 from kgmem_formats.exporters.chrome_recorder import export, in_row
 from tests.exporters.patterns import (
     FIELD,
@@ -12,9 +14,6 @@ from tests.exporters.patterns import (
     source,
     step,
 )
-
-from kgmem.model.exported import PatternSource
-from kgmem.model.keys.table_rows import IN_ROW
 
 
 def steps(given: PatternSource) -> list[dict[str, Any]]:

@@ -4,12 +4,12 @@ import json
 from typing import Any
 
 import pytest
-from kgmem_formats.exporters.device import export
-from tests.exporters.patterns import GO, source, step
 
 from kgmem import InvalidInput
 from kgmem.model.exported import PatternSource
 from kgmem.model.plan import Plan
+from kgmem_formats.exporters.device import export
+from tests.exporters.patterns import GO, source, step
 
 SCREENS = {"from_screen": "1000x2000", "to_screen": (500, 4000)}
 BOX = {"x": 100, "y": 200, "width": 300, "height": 400}

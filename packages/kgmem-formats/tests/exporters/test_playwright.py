@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from kgmem_formats.exporters import playwright_python, playwright_typescript
-from kgmem_formats.exporters.playwright_typescript import literal
-from tests.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 from kgmem.model.exported import PatternSource
 from kgmem.model.keys.table_rows import IN_ROW
 from kgmem.model.texts.template import escape
+from kgmem_formats.exporters import playwright_python, playwright_typescript
+from kgmem_formats.exporters.playwright_typescript import literal
+from tests.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 
 def python(given: PatternSource, **options: Any) -> str:

@@ -3,11 +3,11 @@
 import re
 
 import yaml
-from kgmem_formats.exporters.skill import export
-from tests.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 from kgmem.model.exported import PatternSource
 from kgmem.model.texts.template import escape
+from kgmem_formats.exporters.skill import export
+from tests.exporters.patterns import FIELD, GO, HOSTILE, source, step
 
 
 def given() -> PatternSource:

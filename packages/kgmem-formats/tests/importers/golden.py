@@ -7,11 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.importers.conftest import FORMATS, SAMPLES
-
 from kgmem import ImportedRun, RefusedPart, Source
 from kgmem.learn.importing.registry import recognised
 from kgmem.model.trajectory import parse_trajectory
+from tests.importers.conftest import FORMATS, SAMPLES
 
 GOLDEN = FORMATS / "golden"
 

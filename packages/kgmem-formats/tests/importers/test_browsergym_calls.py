@@ -1,13 +1,13 @@
 """Calls of BrowserGym's actions as steps."""
 
 import pytest
+
+from kgmem.errors import InvalidInput
+from kgmem.model.trajectory import Element, Step
 from kgmem_formats.browsers.moment import Moment
 from kgmem_formats.browsers.tabs import Tabs
 from kgmem_formats.importers.browsergym_calls import ORDER, TOOLS, steps_of
 from kgmem_formats.importers.calls import python_calls
-
-from kgmem.errors import InvalidInput
-from kgmem.model.trajectory import Element, Step
 
 
 def done(code: str, tabs: Tabs | None = None) -> list[Step]:

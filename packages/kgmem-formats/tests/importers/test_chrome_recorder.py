@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from kgmem_formats.importers import chrome_words as words
-from kgmem_formats.importers.chrome_recorder import importer
 
 from kgmem import ImportedRun, Source
+from kgmem_formats.importers import chrome_words as words
+from kgmem_formats.importers.chrome_recorder import importer
 
 AT = [["aria/Order"], ["#order"]]
 BASE = {"type", "timeout", "assertedEvents", "target"}

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from kgmem_formats.importers import playwright_trace
-from tests.importers.conftest import FORMATS, SAMPLES, format_of
 
 from kgmem import ImportedRun, InvalidInput, KgmemError, RefusedPart, Source
 from kgmem.learn.importing import json_parts
 from kgmem.learn.importing.json_parts import JsonParts
 from kgmem.learn.importing.registry import importer
 from kgmem.model.trajectory import parse_trajectory
+from kgmem_formats.importers import playwright_trace
 from tests.examples import examples
+from tests.importers.conftest import FORMATS, SAMPLES, format_of
 
 FILES = {
     sample: sorted((FORMATS / name).rglob("*.[jl]*[ng]*"))

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.importers.conftest import FORMATS
 
 from kgmem import ImportedRun, InvalidInput, Memory, RefusedPart, Source
 from kgmem.learn.importing import flow, registry
+from tests.importers.conftest import FORMATS
 
 CLICK = {"action": "click", "target": {"role": "button", "name": "Go"}}
 

@@ -1,12 +1,12 @@
 """Calls of pyautogui's as steps: nothing that was held or pressed is lost."""
 
 import pytest
-from kgmem_formats.importers.calls import python_calls
-from kgmem_formats.importers.pyautogui_calls import HeldHands
-from kgmem_formats.importers.steps import Steps
 
 from kgmem.errors import InvalidInput
 from kgmem.model.trajectory import Step
+from kgmem_formats.importers.calls import python_calls
+from kgmem_formats.importers.pyautogui_calls import HeldHands
+from kgmem_formats.importers.steps import Steps
 
 
 def done(*lines: str) -> list[Step]:

@@ -1,6 +1,7 @@
 """Keys as pywinauto writes them."""
 
 import pytest
+
 from kgmem_formats.importers.pywinauto_keys import pressed
 
 

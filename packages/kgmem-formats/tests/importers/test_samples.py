@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.importers.conftest import FORMATS, SAMPLES, format_of
-from tests.importers.golden import converted, golden_of
 
 from kgmem import Memory
+from tests.importers.conftest import FORMATS, SAMPLES, format_of
+from tests.importers.golden import converted, golden_of
 
 TASK = 'Order a "lamp" to "Oslo"'
 TASKS = {"selenium-ide": "Order a lamp"}

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from kgmem_formats.importers import selenium_words as words
-from kgmem_formats.importers.selenium_ide import importer
 
 from kgmem import ImportedRun, Source
+from kgmem_formats.importers import selenium_words as words
+from kgmem_formats.importers.selenium_ide import importer
 
 LOCATOR, VALUE = "id=a", "lamp"
 VOCABULARY = {

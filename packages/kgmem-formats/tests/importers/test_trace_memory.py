@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kgmem_formats.importers import playwright_snapshots
 
 from kgmem import ImportedRun, Source
 from kgmem.learn.importing.registry import importer
+from kgmem_formats.importers import playwright_snapshots
 
 ROWS = 600
 

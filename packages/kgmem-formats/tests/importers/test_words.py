@@ -1,9 +1,9 @@
 """What becomes of each word of a format."""
 
 import pytest
-from kgmem_formats.importers.words import Words
 
 from kgmem import InvalidInput
+from kgmem_formats.importers.words import Words
 
 WORDS = Words(
     "command",

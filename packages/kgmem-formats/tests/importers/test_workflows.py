@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+
+from kgmem import ImportedRun, Source
 from kgmem_formats.importers import (
     automa_words,
     mobilerun,
@@ -11,8 +13,6 @@ from kgmem_formats.importers import (
 )
 from kgmem_formats.importers.automa import importer as automa
 from kgmem_formats.importers.ui_vision import importer as ui_vision
-
-from kgmem import ImportedRun, Source
 
 
 def read(reader: Any, given: Any) -> ImportedRun:

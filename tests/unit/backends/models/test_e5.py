@@ -6,12 +6,12 @@ from pathlib import Path
 import kgmem_e5_data
 import numpy as np
 import pytest
-from kgmem_e5 import E5
-from kgmem_e5.pieces import Pieces
 
 from kgmem.backends.models import e5
 from kgmem.errors import ConfigurationError
 from kgmem.ports import WordModel
+from kgmem_e5 import E5
+from kgmem_e5.pieces import Pieces
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ import pytest
 from kgmem_bench.agents.texts import advice, left_of, replayed, written_step
 from kgmem_bench.trac.moves import button, choose, enter, link
 
-from kgmem.interfaces.mcp.replaying import AFRESH, BY_YOURSELF, HOW_ON, NOT_CONFIRMED
 from kgmem.model.plan import Origin, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Element
+from kgmem_agents.mcp.replaying import AFRESH, BY_YOURSELF, HOW_ON, NOT_CONFIRMED
 
 FIELD = Element(role="textbox", name="Summary", container=("Properties",))
 BOX = Element(role="textbox", attributes={"id": "q"})

@@ -15,9 +15,9 @@ from kgmem import Memory
 from kgmem.interfaces.http.access.keys import KeyFile
 from kgmem.interfaces.http.access.layers import Access, behind_access
 from kgmem.interfaces.http.app import create_app
-from kgmem.interfaces.mcp.people import PEOPLE
-from kgmem.interfaces.mcp.tools import DECISIONS, TOOLS
-from tests.unit.interfaces.mcp.conftest import order
+from kgmem_agents.mcp.people import PEOPLE
+from kgmem_agents.mcp.tools import DECISIONS, TOOLS
+from tests.mcp.conftest import order
 
 AT = "http://localhost/mcp"
 LISTED = {n: tool for n, tool in {**TOOLS, **PEOPLE}.items() if not tool.seldom}

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from kgmem_formats.importers.playwright_script import importer
-
 from kgmem import ImportedRun, Source
+from kgmem_formats.importers.playwright_script import importer
 
 PYTHON = """import re
 from playwright.sync_api import sync_playwright

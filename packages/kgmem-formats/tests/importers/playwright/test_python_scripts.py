@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from tests.importers.playwright.reading import python, read, runs, told
 
 from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.trajectory import Locator, Step
 from kgmem.paths.fits import MAY_BE_PART
+from tests.importers.playwright.reading import python, read, runs, told
 
 SAVE = 'page.get_by_role("button", name="Save").click()'
 READ: dict[str, tuple[list[str], list[str]]] = {

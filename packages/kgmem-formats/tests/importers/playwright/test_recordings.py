@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.importers.playwright.reading import told
 
 from kgmem import ImportedRun, Source
 from kgmem.learn.importing.registry import importer
+from tests.importers.playwright.reading import told
 
 Line = dict[str, Any]
 

@@ -4,14 +4,14 @@ import inspect
 from collections.abc import Iterator
 
 import pytest
+
+from kgmem.model.action import ACTIONS
 from kgmem_formats.importers.playwright.words import (
     METHODS,
     WORDS,
     option_of,
     word_of,
 )
-
-from kgmem.model.action import ACTIONS
 
 sync_api = pytest.importorskip("playwright.sync_api")
 OWNERS = {

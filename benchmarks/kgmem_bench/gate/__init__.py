@@ -1,1 +1,0 @@
-"""All quick benches in one run, beside an earlier one."""

@@ -1,0 +1,251 @@
+"""`kgmem record` and `kgmem replay`: a task is shown in a browser, and done there."""
+
+import sys
+import threading
+from collections.abc import Callable, Mapping
+
+import click
+
+from kgmem import Followed, InvalidInput, Memory, Plan, PlanStep
+from kgmem.agents import (
+    PLACEHOLDER,
+    Opening,
+    aside,
+    describe_step,
+    in_address,
+    is_telling,
+    kind_of_field,
+    normalize,
+    one_line,
+    pass_opening,
+    print_recollection,
+    said,
+    screen,
+    text_or_stdin,
+    url_template,
+)
+
+STOPPED = 1
+"""Exit code where not all was done."""
+
+
+def of_the_browser(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say which browser."""
+    for option in reversed(
+        [
+            click.option("--app", help="App of the task; by default its site."),
+            click.option(
+                "--browser",
+                metavar="PATH",
+                help="The browser to start; by default the Chromium, Chrome or Edge "
+                "that is installed.",
+            ),
+            click.option(
+                "--connect",
+                metavar="URL",
+                help="Take the browser that runs already, started with "
+                "--remote-debugging-port=9222: http://127.0.0.1:9222.",
+            ),
+            click.option("--headless", is_flag=True, help="Without a window."),
+        ]
+    ):
+        command = option(command)
+    return command
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem record https://shop.example/ --task 'Order a "lamp" for "Ann"'
+  kgmem replay 'Order a "red chair" for "Bob"'
+"""
+)
+@click.argument("url", metavar="URL")
+@click.option("--task", help="What is shown, in a sentence; asked for at the end.")
+@of_the_browser
+@pass_opening
+def record(
+    opening: Opening,
+    url: str,
+    task: str | None,
+    app: str | None,
+    browser: str | None,
+    connect: str | None,
+    headless: bool,
+) -> None:
+    """Record a task that you do in a browser's window, and learn it.
+
+    Say the task as it will be asked for later, with its values: they become what
+    varies. Passwords and other secrets are replaced before anything is stored.
+    """
+    from kgmem_agents.browser.record import record_page
+    from kgmem_agents.browser.window import await_end, show, window
+
+    with (
+        opening.memory() as memory,
+        window(path=browser, connect=connect, headless=headless) as page,
+        record_page(page, memory, task, app=app, outcome="unknown") as shown,
+    ):
+        show(page, url)  # once everything that is done there is heard
+        aside().print(said("do the task in the window; then close it, or press Enter"))
+        line = _Line()
+        await_end(page, line.entered)
+        if not line.entered.is_set():
+            aside().print(said("the window is closed; press Enter to go on"))
+            line.wait()
+        steps = len(shown.steps)
+        aside().print(said(f"{steps} steps were seen"))
+        if not steps:
+            raise InvalidInput("nothing was done on the page: nothing is learned")
+        if task is None:
+            shown.task = click.prompt(said("What was the task, with its values?"))
+        if click.confirm(said("Did it succeed?"), default=True):
+            shown.succeed()
+        else:
+            shown.fail()
+    learned = shown.learned
+    if learned is not None:
+        screen().print(said(f"learned as run {learned.experience_id}"))
+
+
+@click.command(
+    epilog="""
+\b
+Examples:
+  kgmem replay 'Order a "red chair" for "Bob"'
+  kgmem replay 'Order a chair' --set name=Bob --url https://shop.example/
+"""
+)
+@click.argument("task", metavar="TEXT", type=text_or_stdin)
+@click.option("--url", help="Where to begin; by default where the run began.")
+@click.option(
+    "--set",
+    "given",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="A value that the plan asks for.",
+)
+@of_the_browser
+@pass_opening
+def replay(
+    opening: Opening,
+    task: str,
+    url: str | None,
+    given: tuple[str, ...],
+    app: str | None,
+    browser: str | None,
+    connect: str | None,
+    headless: bool,
+) -> None:
+    """Do the task TEXT in a browser's window, as it was done before.
+
+    What the task does not say is asked for, and so is each step that can't be taken
+    back. Each element is found again or it stops; the exit code is then 1.
+    """
+    from kgmem_agents.browser.replay import replay as follow
+    from kgmem_agents.browser.window import show, window
+
+    with opening.memory() as memory:
+        found = memory.recall(task, app=app, url=url)
+        if found.plan is None:
+            print_recollection(screen(), found)
+            raise click.exceptions.Exit(STOPPED)
+        plan = _settled(found.plan, _values(given))
+        begin = url or start_of(memory, plan)
+        with window(path=browser, connect=connect, headless=headless) as page:
+            if begin:
+                show(page, begin)
+            done = follow(page, plan, memory, confirm=_confirmed)
+            _tell(done)
+            if done.outcome != "success" and not headless:
+                aside().print(said("go on in the window; press Enter to close it"))
+                _Line().wait()
+    if done.outcome != "success":
+        raise click.exceptions.Exit(STOPPED)
+
+
+def start_of(memory: Memory, plan: Plan) -> str | None:
+    """The address of the page that the path began on; None where none is known, or
+    the plan goes there itself."""
+    if plan.steps and plan.steps[0].does.enters == "address":
+        return None
+    run = plan.origin.id
+    if plan.origin.kind == "pattern":
+        cases = memory.pattern(run).success_cases
+        if not cases:
+            return None
+        run = cases[0]
+    pages = (step.page_before for step in memory.experience(run).steps)
+    url = next((page.url for page in pages if page and page.url), None)
+    if url and is_of_one_record(url, plan.task):
+        raise InvalidInput(
+            f"the run began on {url_template(url)}, the page of one record: say where "
+            "to begin with --url"
+        )
+    return url
+
+
+def is_of_one_record(url: str, task: str) -> bool:
+    """Does the address name something that the task does not, such as an order?"""
+    return any(
+        is_telling(part) and normalize(part) not in normalize(task)
+        for part in in_address(url)
+        if any(map(str.isdecimal, part)) or PLACEHOLDER.search(part)
+    )
+
+
+class _Line:
+    """A line of standard input that somebody may enter meanwhile."""
+
+    def __init__(self) -> None:
+        self.entered, self._is_read = threading.Event(), threading.Event()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        if sys.stdin.readline():
+            self.entered.set()
+        self._is_read.set()
+
+    def wait(self) -> None:
+        """Until it is there, or none will come."""
+        self._is_read.wait()
+
+
+def _values(given: tuple[str, ...]) -> Mapping[str, str]:
+    pairs = [one.partition("=") for one in given]
+    if wrong := [name for name, mark, _ in pairs if not mark]:
+        raise click.UsageError(f"--set {wrong[0]}: NAME=VALUE is needed.")
+    return {name: value for name, _, value in pairs}
+
+
+def _settled(plan: Plan, given: Mapping[str, str]) -> Plan:
+    """The plan with what it asks for, and with what it does not do agreed to."""
+    asked = {
+        name: given[name] if name in given else _asked(name)
+        for name in plan.asks
+        if name in given or name not in plan.reads
+    }
+    if plan.further:
+        told = said(f"the plan is not known to do: {'; '.join(plan.further)}")
+        aside().print(one_line(told), style="yellow")
+        click.confirm(said("Go on without it?"), abort=True, err=True)
+        plan = plan.settled()
+    return plan.answered(asked) if asked else plan
+
+
+def _asked(name: str) -> str:
+    hidden = kind_of_field(name) is not None
+    value: str = click.prompt(name, err=True, hide_input=hidden)
+    return value
+
+
+def _confirmed(step: PlanStep) -> bool:
+    return click.confirm(said(f"{describe_step(step)}: go on?"), err=True)
+
+
+def _tell(done: Followed) -> None:
+    outcome = said(f"{done.outcome}: {done.done} of {len(done.plan.steps)} steps")
+    screen().print(
+        one_line(f"{outcome}: {said(done.reason)}" if done.reason else outcome)
+    )

@@ -1,0 +1,128 @@
+"""`kgmem mcp`: the memory as a server of the Model Context Protocol."""
+
+import click
+
+from kgmem import ConfigurationError
+from kgmem.agents import LOOPBACK, Opening, Role, pass_opening
+
+PROOF = 0.5
+
+
+@click.command(
+    epilog="""
+\b
+Tools: recall, locate_all, report, record, find_procedure, search, add_document,
+add_fact, remember, context, forget; with --every-tool locate, record_step,
+finish_task, risk, history, profile and search_messages; with --decisions approve,
+quarantine and release; with --browser replay; with --proxy those of the other server;
+with --pattern-tools one more for each pattern that is proven enough.
+Clients see the space of --space, and no other.
+
+\b
+Examples:
+  kgmem mcp
+  kgmem --space shop mcp --pattern-tools
+  kgmem mcp --http --port 8765
+  kgmem mcp --browser http://127.0.0.1:9222
+  kgmem mcp --proxy "npx @playwright/mcp@latest"
+"""
+)
+@click.option("--http", is_flag=True, help="Serve streamable HTTP, not standard input.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="With --http.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65_535),
+    default=8765,
+    show_default=True,
+    help="With --http.",
+)
+@click.option(
+    "--token",
+    envvar="KGMEM_MCP_TOKEN",
+    help="Bearer token that HTTP clients must send; better given in KGMEM_MCP_TOKEN.",
+)
+@click.option(
+    "--pattern-tools", is_flag=True, help="Make a tool of each proven pattern."
+)
+@click.option(
+    "--proof",
+    type=click.FloatRange(0, 1),
+    default=PROOF,
+    show_default=True,
+    help="Least lower bound of a proven pattern's success rate.",
+)
+@click.option(
+    "--every-tool", is_flag=True, help="List the tools that are seldom needed, too."
+)
+@click.option(
+    "--decisions",
+    is_flag=True,
+    envvar="KGMEM_MCP_DECISIONS",
+    help="Let clients approve, quarantine and release: an agent could approve itself.",
+)
+@click.option(
+    "--browser",
+    envvar="KGMEM_MCP_BROWSER",
+    metavar="URL",
+    help="Address of the client's browser (its remote debugging port): plans are "
+    "followed there by the tool replay.",
+)
+@click.option(
+    "--proxy",
+    metavar="COMMAND",
+    help="Start this MCP server of a browser: its tools are the client's, too, and "
+    "what they do is recorded.",
+)
+@pass_opening
+def mcp(
+    opening: Opening,
+    http: bool,
+    host: str,
+    port: int,
+    token: str | None,
+    pattern_tools: bool,
+    proof: float,
+    every_tool: bool,
+    decisions: bool,
+    browser: str | None,
+    proxy: str | None,
+) -> None:
+    """Serve the memory to clients of the Model Context Protocol.
+
+    By default to the one that started it, on standard input and output; with --http
+    to any number of them, at http://HOST:PORT/mcp. Ends when the client is gone, or
+    with Ctrl-C.
+    """
+    import asyncio  # with the server's packages a second of loading
+
+    from kgmem_agents.mcp.proxy.child import browser_of
+    from kgmem_agents.mcp.server import MemoryServer
+
+    if http and host not in LOOPBACK and not token:
+        raise ConfigurationError(
+            f"{host} can be reached from other machines: set KGMEM_MCP_TOKEN, which "
+            "clients then have to send, or serve on 127.0.0.1"
+        )
+    if http and proxy:
+        raise ConfigurationError(
+            "--proxy: one client works one browser; leave out --http, and have each "
+            "client start its own"
+        )
+    with opening.memory() as memory:
+        least = proof if pattern_tools else None
+        roles: list[Role] = ["read", "write"]
+        if decisions:
+            roles.append("operate")
+        server = MemoryServer(
+            memory,
+            proof=least,
+            roles=roles,
+            every_tool=every_tool,
+            browser=browser or (browser_of(proxy) if proxy else None),
+            behind=proxy,
+        )
+        if not http:
+            asyncio.run(server.over_stdio())
+            return
+        click.echo(f"http://{host}:{port}/mcp", err=True)
+        asyncio.run(server.over_http(host, port, token))

@@ -1,0 +1,385 @@
+"""A memory behind the protocol: what a request is answered with, and over what."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+from kgmem import KgmemError, Memory, __version__
+from kgmem.agents import Role, needs
+from kgmem_agents.mcp import resources
+from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer
+from kgmem_agents.mcp.offered import (
+    Own,
+    Tool,
+    is_reading,
+    of_roles,
+    tool_shown,
+)
+from kgmem_agents.mcp.ongoing import Newest, Ongoing
+from kgmem_agents.mcp.output import refusal, result_of, wire
+from kgmem_agents.mcp.pattern_tools import (
+    no_such,
+    proven,
+    with_withdrawn,
+    withdrawn,
+)
+from kgmem_agents.mcp.proxy.passing import PassedThrough
+from kgmem_agents.mcp.replaying import (
+    REPLAY,
+    ClientAtHand,
+    ReplayTool,
+    replay_tool,
+)
+from kgmem_agents.mcp.token import with_token
+from kgmem_agents.mcp.tools import TOOLS
+
+with needs("mcp", "kgmem mcp"):
+    import uvicorn
+    from mcp import MCPError, types
+    from mcp.server import NotificationOptions, Server
+    from mcp.server.session import ServerSession
+    from mcp.server.stdio import stdio_server
+    from mcp.server.subscriptions import (
+        InMemorySubscriptionBus,
+        ListenHandler,
+        ToolsListChanged,
+    )
+
+log = logging.getLogger(__name__)
+
+INSTRUCTIONS = (
+    "A memory of how tasks in apps and on web sites were done. Before a task call "
+    "recall. direct_replay: follow its plan; adaptive_replay: follow it, checking each "
+    "step on the page; guided_exploration: a hint; reflexion_explore: nothing is "
+    "known. replay, where you have it, does a plan in one call. Else act on what its "
+    "steps name by role and name, test id or CSS, or ask locate_all once per page; "
+    "where it gives none, don't guess. Ask the user for a value that stands in "
+    "{braces}, and before a step that says so. What a plan is not known to do, do "
+    "yourself before the step that names it, or at the end if it is on another page. "
+    "At the end call report, but for a plan that replay did; what you did without a "
+    "plan, tell to record."
+)
+LOOK_EVERY = 2.0
+"""Seconds between two looks at what was learned elsewhere: by another process, or by a
+job in the background."""
+LISTENERS = 256
+"""Clients of the older protocol that are told of new tools."""
+CLOSING = 3
+"""Seconds that open connections have when the server is ended."""
+
+
+class MemoryServer:
+    """What one memory answers to any number of clients.
+
+    The space is that of the memory: no argument names another. `proof` is the lower
+    bound of the success rate from which a pattern is a tool of its own; None: none is.
+    Clients have the tools of these `roles`: with "operate" they may approve and
+    quarantine. Tools that are seldom needed are answered, and listed with `every_tool`
+    alone. `done` is told of each tool that changed something. With the address of a
+    `browser` a plan can be followed in it by one call. The tools of the server that
+    `behind` is the command of pass through, for one client.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        proof: float | None = None,
+        roles: Collection[Role] = ("read", "write"),
+        every_tool: bool = False,
+        done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
+        browser: str | None = None,
+        behind: str | None = None,
+    ) -> None:
+        self.ongoing = Ongoing(memory)
+        own: dict[str, Own] = {**of_roles(roles)}
+        if browser is not None and "write" in roles:
+            own[REPLAY] = replay_tool(browser)
+            own["locate_all"] = replace(TOOLS["locate_all"], seldom=True)
+        self._behind: PassedThrough | None = None
+        if behind is not None:
+            self._behind = PassedThrough(behind, self.ongoing, self._tell)
+            own = self._behind.recorded(own)
+        self._own = own
+        self._listed_own = {
+            name: tool for name, tool in own.items() if every_tool or not tool.seldom
+        }
+        self._reads = "read" in roles
+        self._told_of = done
+        self._proof = proof if self._reads else None
+        self._bus = InMemorySubscriptionBus()
+        self._listening = Newest[ServerSession](LISTENERS)
+        self._changes = self._proof is not None or behind is not None
+        self._told: object = None
+        self.protocol: Server[Any] = Server(
+            "kgmem",
+            version=__version__,
+            title="kgmem",
+            instructions=INSTRUCTIONS,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
+            on_subscriptions_listen=ListenHandler(self._bus),
+        )
+
+    # --- what is offered --------------------------------------------------------------
+
+    def tools(self) -> dict[str, Tool]:
+        """The tools of every memory that are listed, then those of proven patterns, by
+        name."""
+        if self._proof is None:
+            return dict(self._listed_own)
+        patterns = self.ongoing.memory.patterns()
+        own: dict[str, Tool] = dict(self._listed_own)
+        gone, recall = withdrawn(patterns, self._proof), self._own.get("recall")
+        if gone and isinstance(recall, MemoryTool):
+            own["recall"] = with_withdrawn(recall, gone)
+        return {**own, **proven(patterns, self._proof)}
+
+    async def look(self) -> None:
+        """Tell clients if the list of tools is another one than before."""
+        if self._proof is None:
+            return
+        now = await asyncio.to_thread(self._listed)
+        before, self._told = self._told, now
+        if before is not None and before != now:
+            await self._tell()
+
+    def _listed(self) -> list[Any]:
+        return [
+            (tool.name, tool.description, tool.schema())
+            for tool in self.tools().values()
+        ]
+
+    async def _tell(self) -> None:
+        await self._bus.publish(ToolsListChanged())
+        for session in self._listening.drain():
+            try:
+                await session.send_tool_list_changed()
+            except Exception:  # it has vanished: what it raises is the transport's
+                log.debug("a client could not be told of new tools", exc_info=True)
+
+    # --- answers to requests ----------------------------------------------------------
+
+    async def _list_tools(self, context: Any, _: Any) -> types.ListToolsResult:
+        await self.look()
+        tools = await asyncio.to_thread(self.tools)
+        if self._changes and context.session.client_params is not None:
+            key = str(id(context.session.client_params))  # one for each connection
+            self._listening.put(key, context.session)
+        apps = await asyncio.to_thread(self.ongoing.apps.told) if self._reads else ""
+        theirs: Sequence[types.Tool] = ()
+        if self._behind:
+            theirs, tools = await self._behind.beside(context, tools)
+        ours = [
+            tool_shown(tool, apps).model_copy(update={"name": name})
+            for name, tool in tools.items()
+        ]
+        return types.ListToolsResult(tools=[*theirs, *ours])
+
+    async def _call_tool(
+        self, context: Any, asked: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        name = asked.name
+        if self._behind:
+            if await self._behind.has(context, name, self._own):
+                return await self._behind.call(context, asked)
+            name = self._behind.own_name(name)
+        tool: Tool | None = self._own.get(name)
+        if tool is None:
+            tool = (await asyncio.to_thread(self.tools)).get(name)
+        if tool is None:
+            raise MCPError(types.INVALID_PARAMS, await self._no_such(name))
+        if isinstance(tool, ReplayTool):
+            tool = tool.asked_by(ClientAtHand(context))
+        result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
+        if self._behind and isinstance(tool, ReplayTool):
+            self._behind.replayed(result)
+        elif self._behind and name == "recall":
+            result = await self._behind.recalled(context, asked, result)
+        if not is_reading(tool):
+            await self.look()
+        return result
+
+    async def _no_such(self, name: str) -> str:
+        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
+        return no_such(name, self._listed_own, patterns, self._proof)
+
+    def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
+        """What a tool answers; whatever it raises is an answer, too."""
+        began = time.perf_counter()
+        try:
+            answer = tool(self.ongoing, given)
+            if self._told_of is not None and not is_reading(tool):
+                self._told_of(tool.name, given, answer)
+            return result_of(answer, (time.perf_counter() - began) * 1_000)
+        except KgmemError as error:
+            return refusal(str(error))
+        except Exception as error:  # one bad call must not end the server for others
+            log.exception("the tool %s failed", tool.name)
+            return refusal(f"{tool.name} failed: {type(error).__name__}; see the log")
+
+    async def _list_resources(self, _: Any, __: Any) -> types.ListResourcesResult:
+        if not self._reads:
+            return types.ListResourcesResult(resources=[])
+        patterns = await asyncio.to_thread(resources.offered, self.ongoing.memory)
+        every = types.Resource(
+            uri=resources.PATTERNS,
+            name="patterns",
+            description="All kinds of tasks that are known, best supported first.",
+            mime_type="application/json",
+        )
+        single = [
+            types.Resource(
+                uri=f"{resources.PATTERN}{one.pattern_id}",
+                name=one.template,
+                mime_type="application/json",
+            )
+            for one in patterns[: resources.MOST_LISTED]
+        ]
+        return types.ListResourcesResult(resources=[every, *single])
+
+    async def _list_templates(
+        self, _: Any, __: Any
+    ) -> types.ListResourceTemplatesResult:
+        named = {
+            "pattern": (resources.PATTERN, "A kind of task: wording, slots, steps."),
+            "experience": (resources.EXPERIENCE, "One run with its steps."),
+        }
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(
+                    uri_template=f"{prefix}{{id}}",
+                    name=name,
+                    description=about,
+                    mime_type="application/json",
+                )
+                for name, (prefix, about) in named.items()
+            ]
+        )
+
+    async def _read_resource(
+        self, _: Any, asked: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        self._check_reading()
+        uri = str(asked.uri)
+        with told_as_protocol_error():
+            text = await asyncio.to_thread(
+                resources.read_resource, self.ongoing.memory, uri
+            )
+        content = types.TextResourceContents(
+            uri=uri, mime_type="application/json", text=text
+        )
+        return types.ReadResourceResult(contents=[content])
+
+    async def _list_prompts(self, _: Any, __: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(
+                    name=one.name,
+                    description=one.description,
+                    arguments=[
+                        types.PromptArgument(
+                            name=name, description=about, required=name == "task"
+                        )
+                        for name, about in one.arguments.items()
+                    ],
+                )
+                for one in resources.PROMPTS
+            ]
+        )
+
+    async def _get_prompt(
+        self, _: Any, asked: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        found = {one.name: one for one in resources.PROMPTS}.get(asked.name)
+        if found is None:
+            raise MCPError(types.INVALID_PARAMS, f"no prompt {asked.name!r}")
+        self._check_reading()
+        with told_as_protocol_error():
+            text = await asyncio.to_thread(
+                found.filled, self.ongoing, asked.arguments or {}
+            )
+        content = types.TextContent(text=text)
+        return types.GetPromptResult(
+            description=found.description,
+            messages=[types.PromptMessage(role="user", content=content)],
+        )
+
+    def _check_reading(self) -> None:
+        if not self._reads:
+            raise MCPError(types.INVALID_PARAMS, "this key lacks the role read")
+
+    # --- how it is reached ------------------------------------------------------------
+
+    async def over_stdio(self) -> None:
+        """Serve the one client on standard input and output, until it is gone."""
+        changes = NotificationOptions(tools_changed=self._changes)
+        options = self.protocol.create_initialization_options(changes)
+        with wire() as out:
+            streams = stdio_server(stdout=cast(Any, out))
+            async with self.running(), streams as (incoming, outgoing):
+                await self.protocol.run(incoming, outgoing, options)
+
+    async def over_http(self, host: str, port: int, token: str | None = None) -> None:
+        """Serve any number of clients at `http://host:port/mcp`, until interrupted;
+        with a `token`, those alone that send it as their bearer token."""
+        app: Any = self.protocol.streamable_http_app(host=host)
+        if token:
+            app = with_token(app, token)
+        config = uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            log_level="warning",
+            timeout_graceful_shutdown=CLOSING,
+        )
+        async with self.running():
+            await uvicorn.Server(config).serve()
+
+    @contextlib.asynccontextmanager
+    async def within(self, host: str) -> AsyncIterator[Any]:
+        """An application that answers at `/mcp`, while the block runs: for a server of
+        others that listens at `host`, and checks who calls."""
+        app = self.protocol.streamable_http_app(host=host)
+        async with self.running(), app.router.lifespan_context(app):
+            yield app
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """While it serves: new patterns are seen, and what was begun is ended."""
+        watch = asyncio.create_task(self._watch())
+        try:
+            yield
+        finally:
+            watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watch
+            if self._behind:
+                await self._behind.close()
+            self.ongoing.close()
+
+    async def _watch(self) -> None:
+        while self._proof is not None:
+            try:
+                await self.look()
+            except KgmemError as error:  # a store that is away now may come back
+                log.warning("the list of tools could not be read: %s", error)
+            await asyncio.sleep(LOOK_EVERY)
+
+
+@contextlib.contextmanager
+def told_as_protocol_error() -> Any:
+    """What kgmem raises, as the protocol has errors of requests that are no tools."""
+    try:
+        yield
+    except KgmemError as error:
+        raise MCPError(types.INVALID_PARAMS, str(error)) from error

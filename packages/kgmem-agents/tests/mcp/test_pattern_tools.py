@@ -1,0 +1,298 @@
+"""A pattern as a tool: its name, its arguments, its plan."""
+
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+from kgmem import (
+    InvalidInput,
+    Origin,
+    Pattern,
+    PatternStep,
+    Plan,
+    Recollection,
+    Slot,
+    Stats,
+)
+from kgmem.model.option import Option, options_in
+from kgmem_agents.mcp.ongoing import Ongoing
+from kgmem_agents.mcp.pattern_tools import (
+    PROOF,
+    PatternTool,
+    no_such,
+    proven,
+    slot_value,
+)
+from kgmem_agents.mcp.server import MemoryServer
+from kgmem_agents.mcp.tools import TOOLS
+from tests.mcp.conftest import call, learn_orders
+
+
+def pattern(template: str = "Wait {time}", *slots: Slot, **fields: Any) -> Pattern:
+    given = {
+        "pattern_id": "0a0b7f2f-835a-51f7-a07f-dffabd3ff3cc",
+        "name": template,
+        "status": "active",
+        "steps": (PatternStep(n=1, action="wait"),),
+        "stats": Stats(lower_bound=0.6),
+        **fields,
+    }
+    return Pattern(template=template, slots=slots, **given)
+
+
+def slot(name: str = "time", kind: str = "text", *examples: str, **more: Any) -> Slot:
+    return Slot(slot_id=name, name=name, kind=kind, examples=examples, **more)
+
+
+def property_of(one: Slot) -> dict[str, Any]:
+    (found,) = (
+        PatternTool.of(pattern("Do {x}", one), "do_x").schema()["properties"].values()
+    )
+    return dict(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "examples", "expected"),
+    [
+        ("number", ("3", "12"), {"type": "integer"}),
+        ("number", ("3.5", "12"), {"type": "number"}),
+        ("number", ("three", "12"), {"type": "string"}),
+        ("number", (), {"type": "string"}),
+        ("code", ("007",), {"type": "string"}),
+        ("email", ("a@b.example",), {"type": "string", "format": "email"}),
+        ("url", ("https://a.example",), {"type": "string", "format": "uri"}),
+        ("date", ("May 3, 2025",), {"type": "string"}),
+    ],
+)
+def test_a_slot_is_typed_by_its_kind_and_values(
+    kind: str, examples: tuple[str, ...], expected: dict[str, str]
+) -> None:
+    found = property_of(slot("x", kind, *examples))
+
+    assert {key: found.get(key) for key in expected} == expected
+    assert all(one in found["description"] for one in examples)
+
+
+def test_a_list_is_an_array_and_a_secret_shows_no_example() -> None:
+    listed = property_of(slot("x", "name", "Ann", is_list=True))
+    hidden = property_of(slot("x", "secret", "[REDACTED:password#1]", sensitive=True))
+
+    assert (listed["type"], listed["items"]) == ("array", {"type": "string"})
+    assert hidden["writeOnly"] is True
+    assert "REDACTED" not in hidden["description"]
+
+
+SEVERITY = options_in(["Minor", "Major"])
+
+
+@pytest.mark.parametrize(
+    ("options", "has_more", "expected"),
+    [
+        (SEVERITY, False, {"enum": ["Minor", "Major"]}),
+        (SEVERITY, True, {"description": "text, one of Minor, Major, …"}),
+        (
+            options_in(f"R{n}" for n in range(21)),
+            False,
+            {"description": "text, one of R0, R1, R2, R3, R4, …"},
+        ),
+    ],
+)
+def test_a_list_is_an_enum_if_it_is_short_and_all_is_known_of_it(
+    options: tuple[Option, ...], has_more: bool, expected: dict[str, Any]
+) -> None:
+    found = property_of(slot("x", "text", "Minor", options=options, has_more=has_more))
+
+    assert found == {"type": "string", **expected}
+
+
+@pytest.mark.parametrize(("given", "is_taken"), [("minors", True), ("urgent", False)])
+def test_a_value_that_is_no_option_is_refused_with_the_options(
+    given: str, is_taken: bool
+) -> None:
+    listed = slot("severity", options=SEVERITY)
+
+    with nullcontext() if is_taken else pytest.raises(InvalidInput, match="one of Mi"):
+        assert slot_value("severity", listed, given) == given
+
+
+def test_no_pattern_takes_the_name_of_the_memorys_own_tools() -> None:
+    steps = (PatternStep(n=1, action="wait"),)
+
+    names = proven([pattern("Search for {x}", slot("x"), steps=steps, app="shop")], 0.5)
+
+    assert [*names] == ["search_x"]
+    assert not {*proven([pattern("Search", app="shop")], 0.5)} & {*TOOLS}
+
+
+def test_an_argument_has_a_latin_name_and_keeps_the_slots_own() -> None:
+    tool = PatternTool.of(pattern("搜索{商品}", slot("商品", "text", "鼠标")), "search")
+
+    (name,) = tool.schema()["properties"]
+    assert name == "text"
+    assert (
+        tool.schema()["properties"][name]["description"] == "商品: text, such as 鼠标"
+    )
+    assert tool.slots[name].name == "商品"
+
+
+@pytest.mark.parametrize(
+    ("fields", "is_tool"),
+    [
+        ({}, True),
+        ({"stats": Stats(lower_bound=0.4)}, False),
+        ({"status": "retired"}, False),
+        ({"steps": ()}, False),
+    ],
+)
+def test_what_is_proven_and_has_a_path_is_a_tool(
+    fields: dict[str, Any], is_tool: bool
+) -> None:
+    assert bool(proven([pattern(**fields)], 0.5)) is is_tool
+
+
+@pytest.fixture
+def tool(ongoing: Ongoing) -> PatternTool:
+    learn_orders(ongoing.memory)
+    (found,) = proven(ongoing.memory.patterns(), 0.5).values()
+    return found
+
+
+def test_values_become_a_plan(ongoing: Ongoing, tool: PatternTool) -> None:
+    answer = tool(ongoing, {"article": "green vase", "city": "Lima"})
+
+    plan = answer.data["plan"]
+    values = [step.get("value") for step in plan["steps"]]
+    assert values == ["Lima", "green vase", None]
+    assert ongoing.plan(plan["plan_id"]).plan.task == answer.data["task"]
+    assert tool.name == "order_article"
+    assert "done 3 times" in tool.description
+    assert "Can't be taken back" in tool.description
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"article": "vase"}, "city: a value is needed"),
+        ({"article": "vase", "city": "Lima", "size": 3}, "size.*no such argument"),
+        ({"article": "vase", "city": 3}, "city: string is needed"),
+        ({"article": "vase", "city": ""}, "city: a value is needed"),
+        ({"article": {"a": 1}, "city": "Lima"}, "article: string is needed"),
+    ],
+)
+def test_a_bad_value_is_named(
+    ongoing: Ongoing, tool: PatternTool, given: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(InvalidInput, match=says):
+        tool(ongoing, given)
+
+
+def recollection(route: str = "direct_replay", **bindings: str) -> Recollection:
+    plan = Plan(
+        plan_id="p",
+        task="Wait",
+        route="direct_replay",
+        bindings=bindings,
+        origin=Origin(kind="pattern", id="x"),
+    )
+    return Recollection(
+        task="Wait",
+        route=route,
+        confidence=0.5,
+        familiarity=0.5,
+        reasons=("it rains",),
+        plan=plan,
+    )
+
+
+def test_values_that_would_be_read_otherwise_are_refused() -> None:
+    tool = PatternTool.of(pattern(), "wait")
+    found = recollection(time="ten to nine")
+
+    assert tool._plan(found, {"time": "Ten to  nine"}) is found.plan
+    with pytest.raises(InvalidInput, match="time would be read as another value"):
+        tool._plan(found, {"time": "nine"})
+
+
+@pytest.mark.parametrize(
+    ("taken", "given", "text"),
+    [
+        (slot("x", "number", "3", "12"), 4, "4"),
+        (slot("x", "number", "3", "12"), 4.0, "4"),
+        (slot("x", "number", "3.5", "12"), 4.25, "4.25"),
+        (slot("x", "name", is_list=True), ["Ann", "Bob"], ["Ann", "Bob"]),
+    ],
+)
+def test_a_value_is_told_as_a_text_has_it(taken: Slot, given: Any, text: Any) -> None:
+    tool = PatternTool.of(pattern("Do {x}", taken), "do_x")
+
+    assert tool._values({"x": given}) == {"x": text}
+
+
+@pytest.mark.parametrize(
+    ("taken", "given", "says"),
+    [
+        *((slot("x", "number", "3", "12"), given, "x: integer is needed")
+          for given in (4.5, True, "4", [4])),
+        (slot("x", "name", is_list=True), "Ann", "a list of values"),
+    ],
+)  # fmt: skip
+def test_a_value_of_another_form_is_refused(taken: Slot, given: Any, says: str) -> None:
+    tool = PatternTool.of(pattern("Do {x}", taken), "do_x")
+
+    with pytest.raises(InvalidInput, match=says):
+        tool._values({"x": given})
+
+
+def test_a_procedure_is_found_then_done_with_its_values(
+    ongoing: Ongoing, tool: PatternTool
+) -> None:
+    found = call(ongoing, "find_procedure", task="order a mug", app="Shop")
+    (one,) = found.data["procedures"]
+    values = {"article": "mug", "city": "Lima"}
+    answer = call(ongoing, "find_procedure", name=one["name"], values=values)
+
+    assert one["name"] == tool.name
+    assert set(one["inputSchema"]["properties"]) == set(values)
+    assert f"{tool.name}(article, city)" in found.text
+    steps = answer.data["plan"]["steps"]
+    assert [step.get("value") for step in steps] == ["Lima", "mug", None]
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [({}, "task: say what"), ({"name": "fly"}, "name: no procedure 'fly'")],
+)
+def test_a_procedure_needs_a_task_or_a_known_name(
+    ongoing: Ongoing, asked: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(InvalidInput, match=says):
+        call(ongoing, "find_procedure", **asked)
+
+
+def test_nothing_alike_is_no_procedure(ongoing: Ongoing) -> None:
+    found = call(ongoing, "find_procedure", task="order a mug")
+
+    assert found.data == {"procedures": []}
+    assert found.text == "No kind of task like it is known."
+
+
+def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
+    memory = ongoing.memory
+    learn_orders(memory)
+    server = MemoryServer(memory, proof=PROOF)
+    [name] = server.tools().keys() - MemoryServer(memory).tools().keys()
+
+    plan = memory.recall('Order "tea" and have it sent to "Lima"', app="shop").plan
+    assert plan is not None
+    memory.report(plan, "failure", failed_step=2)
+
+    tools = server.tools()
+    assert name not in tools
+    told = tools["recall"].description
+    assert name in told
+    assert "failed 1 times" in told
+    assert "recall still has their plans" in told
+    gone = no_such(name, TOOLS, memory.patterns(), PROOF)
+    assert gone.startswith(f"{name} is no tool any more")
+    assert no_such("x", TOOLS, memory.patterns(), PROOF).startswith("no tool 'x'; ")

@@ -1,0 +1,225 @@
+"""The protocol's side: the official client, in this process."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from mcp import Client, MCPError
+
+from kgmem import Memory
+from kgmem.access import Role
+from kgmem_agents.mcp.ongoing import Ongoing
+from kgmem_agents.mcp.people import PEOPLE
+from kgmem_agents.mcp.server import MemoryServer
+from kgmem_agents.mcp.token import with_token
+from kgmem_agents.mcp.tools import DECISIONS, TOOLS
+from tests.mcp.conftest import learn_orders, order
+
+MODES = ("auto", "legacy")
+"""The protocol of today, and that of before."""
+LISTED = [one.name for one in (*TOOLS.values(), *PEOPLE.values()) if not one.seldom]
+
+
+def served(
+    ongoing: Ongoing,
+    work: Callable[[Client], Awaitable[Any]],
+    *,
+    mode: str = "auto",
+    proof: float | None = None,
+    roles: tuple[Role, ...] = ("read", "write"),
+) -> Any:
+    """What `work` gives for a client of a server of this memory."""
+
+    async def main() -> Any:
+        server = MemoryServer(ongoing.memory, proof=proof, roles=roles)
+        async with Client(server.protocol, mode=mode) as client:
+            return await work(client)
+
+    return asyncio.run(main())
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_tools_are_listed_and_called(ongoing: Ongoing, mode: str) -> None:
+    ongoing.memory.learn(order("lamp", "Oslo"))
+
+    async def work(client: Client) -> Any:
+        listed = await client.list_tools()
+        asked = {"task": order("lamp", "Oslo")["task"], "app": "shop"}
+        return listed.tools, await client.call_tool("recall", asked)
+
+    tools, answer = served(ongoing, work, mode=mode)
+
+    assert [tool.name for tool in tools] == LISTED
+    assert [t.name for t in tools if t.annotations.read_only_hint] == [
+        "recall", "locate_all", "find_procedure", "search",
+        "context",
+    ]  # fmt: skip
+    assert answer.structured_content["route"] == "direct_replay"
+    assert "direct_replay" in answer.content[0].text
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("recall", {"task": ["a"]}), ("locate", {}), ("finish_task", {"run_id": None})],
+)
+def test_wrong_types_are_an_answer_and_the_server_goes_on(
+    ongoing: Ongoing, name: str, given: dict[str, Any]
+) -> None:
+    async def work(client: Client) -> Any:
+        bad = await client.call_tool(name, given)
+        return bad, await client.call_tool("search", {"query": "lamp"})
+
+    bad, good = served(ongoing, work)
+
+    assert bad.is_error
+    assert bad.content[0].text.startswith(f"{name}: ")
+    assert not good.is_error
+
+
+def test_what_is_no_error_of_kgmem_is_an_answer_without_its_words(
+    ongoing: Ongoing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any, **__: Any) -> None:
+        raise ZeroDivisionError("a secret of the inside")
+
+    monkeypatch.setattr(Memory, "search", broken)
+
+    async def work(client: Client) -> Any:
+        return await client.call_tool("search", {"query": "lamp"})
+
+    answer = served(ongoing, work)
+
+    assert answer.is_error
+    assert answer.content[0].text == "search failed: ZeroDivisionError; see the log"
+
+
+def test_an_unknown_tool_prompt_or_resource_is_a_protocol_error(
+    ongoing: Ongoing,
+) -> None:
+    async def work(client: Client) -> None:
+        with pytest.raises(MCPError, match="no tool 'sing'"):
+            await client.call_tool("sing", {})
+        with pytest.raises(MCPError, match="no prompt"):
+            await client.get_prompt("sing")
+        with pytest.raises(MCPError, match="task: is needed"):
+            await client.get_prompt("do_task", {"task": " "})
+        for uri in ("kgmem://pattern/none", "kgmem://experience/none", "file:///etc"):
+            with pytest.raises(MCPError):
+                await client.read_resource(uri)
+
+    served(ongoing, work)
+
+
+def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
+    learned = ongoing.memory.learn(order("lamp", "Oslo"))
+
+    async def work(client: Client) -> Any:
+        listed = (await client.list_resources()).resources
+        templates = (await client.list_resource_templates()).resource_templates
+        uris = [*(one.uri for one in listed)]
+        uris.append(f"kgmem://experience/{learned.experience_id}")
+        read = [(await client.read_resource(uri)).contents[0] for uri in uris]
+        return templates, [json.loads(one.text) for one in read]
+
+    templates, (patterns, pattern, run) = served(ongoing, work)
+
+    assert [one.name for one in templates] == ["pattern", "experience"]
+    assert patterns[0]["pattern_id"] == pattern["pattern_id"]
+    assert [step["action"] for step in pattern["steps"]] == ["type", "type", "click"]
+    assert run["task"] == order("lamp", "Oslo")["task"]
+
+
+def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
+    learn_orders(ongoing.memory)
+
+    async def work(client: Client) -> Any:
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    assert served(ongoing, work) == LISTED
+    assert len(served(ongoing, work, proof=0.5)) == len(LISTED) + 1
+
+
+def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> None:
+    run = ongoing.memory.learn(order("lamp", "Oslo")).experience_id
+    said = {"id": run, "by": "ann", "why": "I watched it"}
+
+    async def work(client: Client) -> Any:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        for verb in DECISIONS:
+            if verb in names:
+                await client.call_tool(verb, said)
+        return names, await client.call_tool("history", {"id": run})
+
+    closed, nothing = served(ongoing, work)
+    opened, history = served(ongoing, work, roles=("read", "write", "operate"))
+
+    assert not set(DECISIONS) & set(closed)
+    assert nothing.structured_content == {"decisions": []}
+    assert opened == [*LISTED, *DECISIONS]
+    told = [one["verb"] for one in history.structured_content["decisions"]]
+    assert told == ["approve", "quarantine", "release"]
+
+
+def test_quarantined_patterns_are_no_resources(ongoing: Ongoing) -> None:
+    learn_orders(ongoing.memory)
+    [pattern] = ongoing.memory.patterns()
+    ongoing.memory.quarantine(pattern.pattern_id, by="ann", why="wrong")
+
+    async def work(client: Client) -> Any:
+        listed = (await client.list_resources()).resources
+        every = await client.read_resource("kgmem://patterns")
+        return [str(one.uri) for one in listed], every.contents[0].text
+
+    assert served(ongoing, work, proof=0.0) == (["kgmem://patterns"], "[]")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_list_of_tools_follows_what_is_learned(ongoing: Ongoing, mode: str) -> None:
+    async def main() -> Any:
+        server = MemoryServer(ongoing.memory, proof=0.5)
+        told = asyncio.Event()
+
+        async def hear(message: Any) -> None:
+            if "ToolListChanged" in type(message).__name__:
+                told.set()
+
+        async with Client(
+            server.protocol, mode=mode, message_handler=hear, cache=None
+        ) as client:
+            before = (await client.list_tools()).tools
+            if mode == "legacy":
+                learn_orders(ongoing.memory)
+                await server.look()
+                await asyncio.wait_for(told.wait(), 5)
+            else:
+                async with client.listen(tools_list_changed=True) as events:
+                    learn_orders(ongoing.memory)
+                    await server.look()
+                    await asyncio.wait_for(anext(aiter(events)), 5)
+            return before, (await client.list_tools()).tools
+
+    before, after = asyncio.run(main())
+
+    assert len(after) == len(before) + 1
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [(b"Bearer right", 200), (b"Bearer wrong", 401), (b"right", 401), (None, 401)],
+)
+def test_with_a_token_others_are_refused(header: bytes | None, status: int) -> None:
+    async def app(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    headers = [] if header is None else [(b"authorization", header)]
+    scope = {"type": "http", "headers": headers}
+    asyncio.run(with_token(app, "right")(scope, None, send))
+
+    assert sent[0]["status"] == status
