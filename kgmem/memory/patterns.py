@@ -46,7 +46,7 @@ class PatternsFace(Opened):
     def apps(self) -> list[KnownApp]:
         """The apps that tasks were done in, those of most tasks first, with what else
         they go by: aliases, hosts of their pages, titles."""
-        from kgmem.graph.viewed.known_apps import known_apps
+        from kgmem.graph.known_apps import known_apps
 
         return known_apps(self._open.store, self.space)
 

@@ -23,6 +23,7 @@ NAMED = {
     "arcadedb_embedded",
     "neo4j_rust_ext",  # the driver takes it by itself
     "kgmem_formats",  # by entry points
+    "kgmem_serve",
     "tree_sitter_c_sharp",  # the grammar of the language at hand, by its name
     "tree_sitter_java",
     "tree_sitter_typescript",
@@ -44,8 +45,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "generalize/job/clusters.py": ("dask", "ray"),
     "browser.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
-    "interfaces/http/": ("serve",),
-    "interfaces/commands/serve.py": ("serve",),
     "spans.py": ("serve",),
     "backends/caches/redis.py": ("serve",),
     "interfaces/langgraph.py": ("langgraph",),
@@ -143,7 +142,9 @@ def undeclared(name: str, source: Path | ast.AST) -> set[str]:
         for extra in some
     ]
     own = package_of(name)
-    lists = [declared(), declared(MEMBERS.get(own, ROOT))]
+    brought = (one.name for extra in extras for one in requirements().get(extra, ()))
+    beside = [own, *(name.replace("-", "_") for name in brought)]
+    lists = [declared(), *(declared(MEMBERS.get(name, ROOT)) for name in beside)]
     may = frozenset[str]().union(
         *(each.get(extra, ()) for each in lists for extra in ("", *extras))
     )

@@ -3,14 +3,14 @@
 import ast
 
 from kgmem.graph import query_files
-from tests.architecture.sources import modules, nodes
+from tests.architecture.sources import nodes, shipped
 
 
 def called() -> set[str]:
     """Names that stand in a call `query("…")`."""
     return {
         node.args[0].value
-        for path in modules()
+        for path in shipped()
         for node in nodes(path, ast.Call)
         if isinstance(node.func, ast.Name)
         and node.func.id == query_files.query.__name__
@@ -24,7 +24,7 @@ def written() -> set[str]:
     """All literal strings of the package: a name may reach `query` by a table."""
     return {
         node.value
-        for path in modules()
+        for path in shipped()
         for node in nodes(path, ast.Constant)
         if isinstance(node.value, str)
     }

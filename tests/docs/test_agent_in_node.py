@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from kgmem.interfaces.http.app import create_app
+from kgmem_serve.http.app import create_app
 from tests.doubles import WordEmbedder
 from tests.served import serving
 

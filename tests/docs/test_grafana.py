@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from prometheus_client.samples import Sample
 
 from kgmem import Memory, Settings
-from kgmem.interfaces.http.app import create_app
+from kgmem_serve.http.app import create_app
 from tests.servers import free_port
 from tests.unit.operate.metrics.test_measure import TASK, replay, run, searching
 from tests.unit.recall.caching.test_two_processes import opening

@@ -12,7 +12,7 @@ import uvicorn
 from kgmem_bench.pages.chromium import browser_page
 
 from kgmem import Memory
-from kgmem.interfaces.http.app import create_app
+from kgmem_serve.http.app import create_app
 from tests.doubles import WordEmbedder
 from tests.live.many_runs import many_runs
 

@@ -14,9 +14,9 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from kgmem import Memory
 from kgmem.errors import ServiceError
-from kgmem.interfaces.http.app import create_app
 from kgmem.recall.stages import Trace
 from kgmem.spans import span, trace_as
+from kgmem_serve.http.app import create_app
 from tests.doubles import WordEmbedder
 from tests.unit.operate.metrics.test_measure import TASK, run
 

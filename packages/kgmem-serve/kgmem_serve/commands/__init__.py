@@ -1,0 +1,1 @@
+"""`kgmem serve`, `keys`, `journal`."""

@@ -1,0 +1,133 @@
+"""A recall with all that explains it: what led to each candidate, and over which ways
+of the graph."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from kgmem import Memory, PatternMatch, Recollection
+from kgmem.serving import brief, describe_step
+from kgmem_serve.http.callers import In
+from kgmem_serve.http.views.paging import store_of
+from kgmem_serve.http.views.reasons import ToldWhy, reasons
+from kgmem_serve.viewed.runs import RunList
+
+Short = Annotated[str, Field(max_length=2_000)]
+
+
+class AskedRecall(BaseModel):
+    """What to recall for. In a body: a task may hold what no log of addresses should
+    have."""
+
+    model_config = ConfigDict(extra="forbid", hide_input_in_errors=True)
+
+    task: Annotated[str, Field(min_length=1, max_length=20_000)]
+    app: Short | None = None
+    url: Short | None = None
+    app_version: Short | None = None
+
+
+class GraphNode(BaseModel):
+    """A node of a drawing."""
+
+    id: str
+    label: str
+    name: str
+
+
+class GraphEdge(BaseModel):
+    """A relationship of a drawing."""
+
+    source: str
+    target: str
+    kind: str
+    weight: float | None = None
+
+
+class RecallGraph(BaseModel):
+    """How what was found hangs together."""
+
+    nodes: list[GraphNode]
+    edges: list[GraphEdge]
+    ways: list[GraphEdge]
+    """Which neighbour led to which task, by its links or by elements that both use."""
+
+
+class ShownRecall(BaseModel):
+    """A recall, explained."""
+
+    recollection: Recollection
+    lines: list[str]
+    """Each step of the plan, in words."""
+    why: dict[str, list[ToldWhy]]
+    """By the experience's id, why it was found."""
+    graph: RecallGraph
+
+
+def add_recalls(router: APIRouter) -> None:
+    """`/recall`."""
+
+    @router.post("/recall")
+    def recall(memory: In, asked: AskedRecall) -> ShownRecall:
+        """What is known that helps with a task, and how it was found."""
+        found = memory.recall(**asked.model_dump())
+        steps = found.plan.steps if found.plan else ()
+        return ShownRecall(
+            recollection=found.model_copy(
+                update={"patterns": tuple(map(_without_members, found.patterns))}
+            ),
+            lines=list(map(describe_step, steps)),
+            why={run.experience_id: reasons(run.why) for run in found.experiences},
+            graph=_graph(memory, found),
+        )
+
+
+def _without_members(match: PatternMatch) -> PatternMatch:
+    """The match without the pattern's tasks, of which there may be thousands."""
+    none = type(match.pattern.memberships)()
+    left_out = {"members": (), "success_cases": (), "memberships": none}
+    pattern = match.pattern.model_copy(update=left_out)
+    return match.model_copy(update={"pattern": pattern})
+
+
+def _graph(memory: Memory, found: Recollection) -> RecallGraph:
+    graph: Any = memory.graph_of(recollection=found)
+    nodes = {
+        str(key): GraphNode(
+            id=str(key), label=data["label"], name=str(data.get("name") or "")
+        )
+        for key, data in graph.nodes(data=True)
+    }
+    edges = [
+        GraphEdge(
+            source=str(source), target=str(target), kind=kind, weight=_weight(data)
+        )
+        for source, target, kind, data in graph.edges(keys=True, data=True)
+    ]
+    ways = list(_ways(found))
+    through = {way.source for way in ways} - set(nodes)
+    for key, text in RunList(store_of(memory)).tasks(memory.space, through).items():
+        nodes[key] = GraphNode(id=key, label="Task", name=brief(text))
+    return RecallGraph(
+        nodes=list(nodes.values()),
+        edges=edges,
+        ways=[way for way in ways if way.source in nodes],
+    )
+
+
+def _ways(found: Recollection) -> Iterator[GraphEdge]:
+    """Over which neighbours the graph led to the tasks that were found."""
+    for run in found.experiences:
+        for why in run.why:
+            if why.kind == "graph" and why.source:
+                kind = "USES" if "USES" in why else "SIMILAR_TO"
+                yield GraphEdge(
+                    source=why.source, target=run.task_id, kind=kind, weight=why.weight
+                )
+
+
+def _weight(data: dict[str, Any]) -> float | None:
+    weight = data.get("score", data.get("support"))
+    return float(weight) if isinstance(weight, int | float) else None

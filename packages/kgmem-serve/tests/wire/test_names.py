@@ -1,0 +1,28 @@
+"""Names go through headers and paths as they are."""
+
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kgmem_serve.wire.names import in_header, in_path, read
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=1))
+def test_any_name_comes_back(name: str) -> None:
+    header, path = in_header(name), in_path(name)
+
+    assert read(header) == name
+    assert read(unquote(path)) == name  # a server decodes a path once by itself
+    assert header.isascii()
+    assert header.isprintable()
+    assert "/" not in unquote(path)
+
+
+@pytest.mark.parametrize("name", [".", "..", "a/b", "a%2Fb", "?x#y"])
+def test_a_name_stays_one_part_of_a_path(name: str) -> None:
+    part = unquote(in_path(name))
+
+    assert not {"/", "?", "#"} & set(part)
+    assert part not in (".", "..")
