@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from kgmem_bench.trac.moves import Move
-from kgmem_bench.trac.values import Language
+from kgmem_bench.agents.judge import Goal
+from kgmem_bench.agents.moves import Move
+from kgmem_bench.agents.values import Language
 
 Sort = Literal[
     "other values",
@@ -35,7 +36,7 @@ class Asked:
     text: str
     moves: Sequence[Move]
     """The shortest way."""
-    goal: Sequence[object]
+    goal: Goal
     """As the application's database is judged by."""
     extra: Sequence[Move] = ()
     """Of the moves, those that the task asks for beside what is known."""

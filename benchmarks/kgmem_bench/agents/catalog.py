@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgmem_bench.agents.asked import Asked, Sort
-from kgmem_bench.trac.goals import Wanted
-from kgmem_bench.trac.kinds import Kind
-from kgmem_bench.trac.moves import Move, Values
-from kgmem_bench.trac.values import LEARNED, Language
+from kgmem_bench.agents.judge import Goal, Wanted
+from kgmem_bench.agents.moves import Move, Values
+from kgmem_bench.agents.trac.kinds import Kind
+from kgmem_bench.agents.values import LEARNED, Language
 
 PRACTISED = 9
 """Whoever did a task that often takes the shortest way."""
@@ -32,7 +32,7 @@ class Other:
 
     text: str
     path: Sequence[Move]
-    goal: Sequence[object]
+    goal: Goal
 
 
 @dataclass(frozen=True, slots=True)

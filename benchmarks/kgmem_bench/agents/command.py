@@ -27,7 +27,7 @@ def _worlds() -> Iterable[str]:
     help="Names with commas between; else all.",
 )
 @click.option("--quick", is_flag=True, help="A few kinds of each application.")
-@out_option("Keeps the walks that are learned from, and the report.")
+@out_option("Keeps the report.")
 @NUMBERS_OPTION
 def agents(json_to: str | None, **given: Any) -> None:
     """What a memory costs and saves an agent that obeys its texts, in real pages.

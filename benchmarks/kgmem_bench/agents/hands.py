@@ -12,11 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from kgmem_bench.agents.counts import Cost
+from kgmem_bench.agents.moves import Move
 from kgmem_bench.agents.walked import seen_with
 from kgmem_bench.pages.chromium import FLAGS, BrowserMissing, chromium
-from kgmem_bench.pages.driver import ActKind, ElementDict, View
-from kgmem_bench.trac.driver import SiteDriver
-from kgmem_bench.trac.moves import Move
+from kgmem_bench.pages.driver import ActKind, Driver, ElementDict, View
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -87,7 +86,7 @@ class Hands:
 
     page: "Page"
     cost: Cost = field(default_factory=Cost)
-    _driver: SiteDriver | None = None
+    _driver: Driver | None = None
     _seen: View | None = None
     _document: str = ""
 
@@ -170,9 +169,9 @@ class Hands:
     def _now(self) -> str:
         return f"{self.page.url} {self.page.evaluate(_DOCUMENT)}"
 
-    def _drive(self) -> SiteDriver:
+    def _drive(self) -> Driver:
         if self._driver is None:
-            self._driver = SiteDriver(self.page)
+            self._driver = Driver(self.page)
         return self._driver
 
     def _snapshot(self) -> str:

@@ -9,8 +9,8 @@ from kgmem_bench.agents.asked import Asked
 from kgmem_bench.agents.by_hand import ByHand
 from kgmem_bench.agents.client import Said, Server
 from kgmem_bench.agents.hands import Hands, walk
+from kgmem_bench.agents.moves import Move
 from kgmem_bench.agents.texts import Advice, Replayed, advice, left_of, replayed
-from kgmem_bench.trac.moves import Move
 
 MOST_CALLS = 6
 """Of one replay, before a reader gives up."""

@@ -1,7 +1,5 @@
 """`kgmem bench agents`: what a memory costs and saves a model that obeys it."""
 
-import hashlib
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,9 +15,8 @@ from kgmem_bench.agents.counts import Cost
 from kgmem_bench.agents.hands import Hands, OpenBrowser, open_browser, walk
 from kgmem_bench.agents.reader import Ended, Reader
 from kgmem_bench.agents.worlds import CATALOGS, QUICK, UNKNOWN, WORLDS, Ending, World
-from kgmem_bench.common.report import Say, as_json, machine, say
+from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.common.stand import settings_for_bench
-from kgmem_bench.trac.walks import walks_key
 
 Arm = Literal["alone", "settles nothing", "settles all", "without replay"]
 ARMS: tuple[Arm, ...] = get_args(Arm)
@@ -34,7 +31,7 @@ class Order:
     worlds: tuple[str, ...] = tuple(WORLDS)
     quick: bool = False
     folder: Path = field(kw_only=True)
-    """Keeps the walks that are learned from, and what it took alone."""
+    """Keeps the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,29 +111,14 @@ class _World:
         for arm in ARMS:
             with self._served(arm) as server:
                 for n, asked in enumerate(tasks, 1):
-                    one = self._kept(asked) if server is None else None
-                    one = one or self._one(arm, asked, server)
+                    one = self._one(arm, asked, server)
                     self.result.plays.append(one)
                     self.tell(_line(one, n, len(tasks)))
-
-    def _kept(self, asked: Asked) -> Play | None:
-        """What it took alone, which depends on no memory: from the folder, or kept
-        there now."""
-        digest = hashlib.sha256(repr((asked, walks_key())).encode()).hexdigest()[:16]
-        file = self.order.folder / asked.app / "alone" / f"{digest}.json"
-        if file.exists():
-            held = json.loads(file.read_text(encoding="utf-8"))
-            return Play(**{**held, "cost": Cost(**held["cost"])})
-        one = self._one("alone", asked, None)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(as_json(one), encoding="utf-8")
-        return one
 
     def _learn(self) -> None:
         name, learned = self.world.catalog.app, self.world.catalog.learned
         kinds = [one for one in learned if one in self.kinds]
-        kept = self.order.folder / name
-        runs = self.world.walks(self.browser.page, kinds, kept, self.tell)
+        runs = list(self.world.walks(self.browser.page, kinds, self.tell))
         home = self.home / "memory"
         settings = settings_for_bench(home)
         with Memory.open(home, settings=settings) as memory:
@@ -177,7 +159,7 @@ class _World:
             asked.language,
             asked.text,
             ended.route,
-            self.world.ending(before, asked),
+            self.world.ending(before, asked.goal),
             ended.reason,
             ended.stops,
             hands.cost,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kgmem_bench.trac.moves import Move
+from kgmem_bench.agents.moves import Move
 
 _ROUTE = re.compile(r"^## Memory: (\w+)", re.M)
 _PLAN_ID = re.compile(r"^plan_id: (\S+)$", re.M)

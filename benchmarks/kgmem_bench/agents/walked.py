@@ -6,11 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from kgmem_bench.pages.driver import View
+from kgmem_bench.agents.moves import Move
+from kgmem_bench.pages.driver import Driver, View
 from kgmem_bench.pages.episode import Verdict, do
-from kgmem_bench.trac.agent import recorded
-from kgmem_bench.trac.driver import SiteDriver
-from kgmem_bench.trac.moves import Move
 
 PATIENCE_S, TURN_MS = 5.0, 200
 """How long a page that is on its way is waited for."""
@@ -20,7 +18,7 @@ PATIENCE_S, TURN_MS = 5.0, 200
 class Walked:
     """An episode that nobody judges."""
 
-    driver: SiteDriver
+    driver: Driver
     app: str
     task: str
 
@@ -44,7 +42,7 @@ class Walked:
         for move in moves:
             view, before = seen_with(self.driver, move), self.driver.url
             done, _ = do(self, view, move.find(view), move.kind, move.value)
-            steps.append(recorded(done, before, self.driver.url))
+            steps.append(_with_addresses(done.step(), before, self.driver.url))
         return {
             "task": self.task,
             "app": self.app,
@@ -54,7 +52,14 @@ class Walked:
         }
 
 
-def seen_with(driver: SiteDriver, move: Move) -> View:
+def _with_addresses(step: dict[str, Any], before: str, after: str) -> dict[str, Any]:
+    step["page_before"]["url"] = before
+    if step["page_after"] is not None:
+        step["page_after"]["url"] = after
+    return step
+
+
+def seen_with(driver: Driver, move: Move) -> View:
     """The page, once it shows the element; as it is in the end where it never does."""
     until = time.monotonic() + PATIENCE_S
     while True:

@@ -4,29 +4,45 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from kgmem_bench.agents.admin.judge import judged, read_rows
+from kgmem_bench.agents.admin import site as admin_site
 from kgmem_bench.agents.admin.kinds import ADMIN
 from kgmem_bench.agents.admin.site import make_site, serving_admin
-from kgmem_bench.agents.asked import Asked
 from kgmem_bench.agents.catalog import Catalog
-from kgmem_bench.agents.trac_tasks import TRAC
+from kgmem_bench.agents.judge import Goal, Standing, State, judged
+from kgmem_bench.agents.trac import site as trac_site
+from kgmem_bench.agents.trac.site import make_environment, serving
+from kgmem_bench.agents.trac.tasks import TRAC
+from kgmem_bench.agents.values import LEARNED, Language
 from kgmem_bench.agents.walked import Walked
-from kgmem_bench.trac.driver import SiteDriver
-from kgmem_bench.trac.episodes import Stage
-from kgmem_bench.trac.goals import State, read, standing
-from kgmem_bench.trac.site import free_port, make_environment, serving
-from kgmem_bench.trac.values import LEARNED, Language
-from kgmem_bench.trac.walks import first_times
+from kgmem_bench.pages.driver import Driver
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 Ending = Literal["done", "wrong", "nothing"]
+ENDINGS: Mapping[Standing, Ending] = {
+    "reached": "done", "astray": "wrong", "untouched": "nothing",
+}  # fmt: skip
 """The goal is reached, and nothing else is different; something is, but not the goal;
 all is as it was."""
 Tell = Callable[[str], None]
+FIRST_TIMES: Sequence[tuple[Language, int]] = [
+    *(("en", n) for n in range(LEARNED)),
+    ("zh", 0),
+]
+"""Whose walks are learned from, of each kind: the language, and the set of values."""
+
+
+class Site(Protocol):
+    """An application with a database of its own."""
+
+    def restore(self) -> None:
+        """Everything as at first."""
+
+    def state(self) -> State:
+        """What its database holds, as far as it is compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,82 +50,57 @@ class World:
     """An application that is served."""
 
     catalog: Catalog
+    site: Site
     address: str
-    restore: Callable[[], None]
-    """To its first state."""
-    state: Callable[[], State]
-    """What its database holds."""
-    standing: Callable[[State, State, Any], str]
-    walks: Callable[["Page", Sequence[str], Path, Tell], list[Mapping[str, Any]]]
-    """The runs that are learned from, of these kinds; a folder may keep them."""
+    keys: Mapping[str, str]
+    """Of tables whose rows a task may change, the column that says which row it is."""
 
     def reset(self, page: "Page") -> State:
         """The first state, a visitor that nobody knows, the start page."""
         page.goto("about:blank")
         page.context.clear_cookies()
-        self.restore()
+        self.site.restore()
         page.goto(self.address)
-        return self.state()
+        return self.site.state()
 
-    def ending(self, before: State, asked: Asked) -> Ending:
+    def ending(self, before: State, goal: Goal) -> Ending:
         """How things stand since then."""
-        how = self.standing(before, self.state(), asked.goal)
-        if how == "reached":
-            return "done"
-        return "nothing" if how == "untouched" else "wrong"
+        how = judged(before, self.site.state(), goal, self.keys)
+        return ENDINGS[how]
+
+    def walks(
+        self, page: "Page", kinds: Sequence[str], tell: Tell
+    ) -> Iterator[Mapping[str, Any]]:
+        """The runs that are learned from, of these kinds."""
+        for name in kinds:
+            kind = self.catalog.kinds[name]
+            for language, n in FIRST_TIMES:
+                values = kind.sets[language][n]
+                before, driver = self.reset(page), Driver(page)
+                task = kind.task(language, 0, values)
+                run = Walked(driver, self.catalog.app, task).run(
+                    kind.way.walked(values, n)
+                )
+                driver.hands.release()
+                how = self.ending(before, kind.goal(values))
+                tell(f"{name} {language} {n}: {len(run['steps'])} actions, {how}")
+                yield run
 
 
 @contextmanager
 def trac_world(folder: Path) -> Iterator[World]:
     """Trac, a ticket tracker and wiki."""
     environment = make_environment(folder / "trac")
-
-    def state() -> State:
-        return read(environment.database, environment.settings)
-
-    def walks(
-        page: "Page", kinds: Sequence[str], kept: Path, tell: Tell
-    ) -> list[Mapping[str, Any]]:
-        stage = Stage(SiteDriver(page), environment, address)
-        found = first_times(stage, kept, list(kinds), tell)
-        stage.driver.hands.release()
-        return [one.run for one in found if one.run and one.who == "newcomer"]
-
-    with serving(environment, free_port()) as address:
-        yield World(TRAC, address, environment.restore, state, standing, walks)
+    with serving(environment) as address:
+        yield World(TRAC, environment, address, trac_site.KEYS)
 
 
 @contextmanager
 def admin_world(folder: Path) -> Iterator[World]:
     """Django's administration site."""
     site = make_site(folder)
-
-    def state() -> State:
-        return read_rows(site.database)
-
-    def walks(
-        page: "Page", kinds: Sequence[str], kept: Path, tell: Tell
-    ) -> list[Mapping[str, Any]]:
-        found: list[Mapping[str, Any]] = []
-        languages: Sequence[tuple[Language, int]] = [
-            *(("en", n) for n in range(LEARNED)),
-            ("zh", 0),
-        ]
-        for name in kinds:
-            kind = ADMIN.kinds[name]
-            for language, n in languages:
-                values = kind.sets[language][n]
-                before, driver = world.reset(page), SiteDriver(page)
-                walked = Walked(driver, ADMIN.app, kind.task(language, 0, values))
-                found.append(walked.run(kind.way.walked(values, n)))
-                driver.hands.release()
-                how = judged(before, state(), kind.goal(values))
-                tell(f"{name} {language} {n}: {len(found[-1]['steps'])} actions, {how}")
-        return found
-
     with serving_admin(site) as address:
-        world = World(ADMIN, address, site.restore, state, judged, walks)
-        yield world
+        yield World(ADMIN, site, address, admin_site.KEYS)
 
 
 WORLDS: Mapping[str, Callable[[Path], AbstractContextManager[World]]] = {

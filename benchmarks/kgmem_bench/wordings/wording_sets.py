@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kgmem import Element, Step, Trajectory
-from kgmem_bench.trac.kinds import KINDS
+from kgmem_bench.agents.trac.kinds import KINDS
 
 Relation = Literal[
     "other words",

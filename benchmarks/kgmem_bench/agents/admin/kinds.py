@@ -2,60 +2,59 @@
 
 from collections.abc import Callable, Mapping
 
-from kgmem_bench.agents.admin.judge import Gone
 from kgmem_bench.agents.admin.site import REDIRECTS, USERS
 from kgmem_bench.agents.admin.texts import FREE, WORDINGS
 from kgmem_bench.agents.catalog import Catalog, Other, Tail
-from kgmem_bench.trac.goals import Wanted
-from kgmem_bench.trac.kinds import Kind
-from kgmem_bench.trac.moves import Values, Way, button, choose, click, enter, link
-from kgmem_bench.trac.values import value_sets
+from kgmem_bench.agents.judge import Gone, Wanted
+from kgmem_bench.agents.moves import Values, Way, button, choose, click, enter, link
+from kgmem_bench.agents.trac.kinds import Kind
+from kgmem_bench.agents.values import value_sets
 
 _SAVE = button("Save")
 _SITE = "example.com"
 
 
-def _user(values: Values, **columns: str) -> list[object]:
+def _user(values: Values, **columns: str) -> list[Wanted]:
     return [Wanted("auth_user", {"username": values["user"], **columns})]
 
 
-def _page(values: Values) -> list[object]:
+def _page(values: Values) -> list[Wanted]:
     told = {"url": values["url"], "title": values["title"], "content": values["text"]}
     page = Wanted("django_flatpage", {**told, "registration_required": "0"})
     return [page, Wanted("django_flatpage_sites", {"site_id": "1"})]
 
 
-def _redirect(values: Values) -> list[object]:
+def _redirect(values: Values) -> list[Wanted]:
     told = {"old_path": values["old"], "new_path": values["new"], "site_id": "1"}
     return [Wanted("django_redirect", told)]
 
 
-def _mail(values: Values) -> list[object]:
+def _mail(values: Values) -> list[Wanted]:
     return _user(values, email=values["mail"], is_staff="0", last_name="")
 
 
-def _staff(values: Values) -> list[object]:
+def _staff(values: Values) -> list[Wanted]:
     mail = f"{values['user']}@example.com"
     return _user(values, is_staff="1", is_superuser="0", is_active="1", email=mail)
 
 
-def _site(values: Values) -> list[object]:
+def _site(values: Values) -> list[Wanted]:
     return [Wanted("django_site", {"domain": values["domain"], "name": values["name"]})]
 
 
-def _drop(values: Values) -> list[object]:
+def _drop(values: Values) -> list[Wanted]:
     return [Gone("django_redirect", {"old_path": values["old"]})]
 
 
-def _group(values: Values) -> list[object]:
+def _group(values: Values) -> list[Wanted]:
     return [Wanted("auth_group", {"name": values["group"]})]
 
 
-def _person(values: Values) -> list[object]:
+def _person(values: Values) -> list[Wanted]:
     return _user(values, first_name=values["first"], last_name=values["last"])
 
 
-_GOALS: Mapping[str, Callable[[Values], list[object]]] = {
+_GOALS: Mapping[str, Callable[[Values], list[Wanted]]] = {
     "page": _page,
     "redirect": _redirect,
     "mail": _mail,
@@ -156,7 +155,7 @@ KINDS: Mapping[str, Kind] = {
         WORDINGS[name],
         {language: value_sets(free, {}) for language, free in FREE[name].items()},
         _WAYS[name],
-        goal,  # type: ignore[arg-type]
+        goal,
         {},
     )
     for name, goal in _GOALS.items()

@@ -6,13 +6,14 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from kgmem_bench.agents.hands import HOST, START_SECONDS, free_port, wait_for
+from kgmem_bench.agents.judge import Columns, State, read_rows
 from kgmem_bench.pages.chromium import BrowserMissing
 
 BOSS = "boss"
@@ -39,7 +40,7 @@ SITES = (
     *("hill.example", "lake.example", "wood.example"),
 )
 PAGES = (("/imprint/", "Imprint"), ("/privacy/", "Privacy"))
-COLUMNS: Mapping[str, tuple[str, ...]] = {
+COLUMNS: Columns = {
     "auth_user": (
         *("id", "username", "email", "first_name", "last_name", "is_staff"),
         *("is_active", "is_superuser"),
@@ -54,6 +55,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {
     "django_site": ("id", "domain", "name"),
 }
 """What is compared: all but times, sessions and the log."""
+KEYS = {table: "id" for table, names in COLUMNS.items() if "id" in names}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,10 @@ class AdminSite:
 
     database: Path
     kept: Path
+
+    def state(self) -> State:
+        """What the database holds, as far as it is compared."""
+        return read_rows(self.database, COLUMNS)
 
     def restore(self) -> None:
         """Everything as at first."""

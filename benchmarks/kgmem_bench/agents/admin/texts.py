@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from kgmem_bench.agents.admin.site import REDIRECTS, SITES, USERS
-from kgmem_bench.trac.values import Language, Pool
+from kgmem_bench.agents.values import Language, Pool
 
 _OLD = tuple(old for old, _ in REDIRECTS)
 

@@ -1,4 +1,4 @@
-"""The administration site is judged by its rows."""
+"""What was done is judged by the rows of a database."""
 
 import sqlite3
 from collections import Counter
@@ -6,9 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from kgmem_bench.agents.admin.judge import Gone, judged, read_rows
-from kgmem_bench.agents.admin.site import COLUMNS
-from kgmem_bench.trac.goals import State, Wanted
+from kgmem_bench.agents.admin.site import COLUMNS, KEYS
+from kgmem_bench.agents.judge import Gone, State, Wanted, judged, read_rows
 
 
 def users(**staff: str) -> State:
@@ -37,7 +36,7 @@ GOAL = [Wanted("auth_user", {"username": "ben", "is_staff": "1"})]
 def test_a_changed_row_is_the_one_that_was_asked_for_and_alone(
     after: State, how: str
 ) -> None:
-    assert judged(BEFORE, after, GOAL) == how
+    assert judged(BEFORE, after, GOAL, KEYS) == how
 
 
 @pytest.mark.parametrize(
@@ -52,13 +51,13 @@ def test_a_changed_row_is_the_one_that_was_asked_for_and_alone(
 def test_what_should_be_gone_is_gone_and_nothing_else(after: State, how: str) -> None:
     goal = [Gone("auth_user", {"username": "ben"})]
 
-    assert judged(BEFORE, after, goal) == how
+    assert judged(BEFORE, after, goal, KEYS) == how
 
 
 def test_half_of_what_is_wanted_is_not_enough() -> None:
     goal = [*GOAL, Wanted("auth_group", {"name": "Board"})]
 
-    assert judged(BEFORE, users(anna="0", ben="1"), goal) == "astray"
+    assert judged(BEFORE, users(anna="0", ben="1"), goal, KEYS) == "astray"
 
 
 def test_all_columns_are_read_as_texts(tmp_path: Path) -> None:
@@ -69,6 +68,24 @@ def test_all_columns_are_read_as_texts(tmp_path: Path) -> None:
         database.execute("INSERT INTO auth_group VALUES (7, NULL)")
         database.commit()
 
-    found = read_rows(file)
+    found = read_rows(file, COLUMNS)
 
     assert found == Counter([("auth_group", (("id", "7"), ("name", "")))])
+
+
+def test_a_text_that_is_broken_otherwise_is_the_same() -> None:
+    before: State = Counter()
+    after = Counter([("wiki", (("name", "Start"), ("text", "一\r\n二 ")))])
+
+    goal = [Wanted("wiki", {"text": "一\n二"})]
+
+    assert judged(before, after, goal, {"wiki": "name"}) == "reached"
+
+
+def test_a_row_of_a_table_without_a_key_is_never_a_changed_one() -> None:
+    before = Counter([("ticket_change", (("ticket", "1"),))])
+    after = Counter([("ticket_change", (("ticket", "2"),))])
+
+    goal = [Wanted("ticket_change", {"ticket": "2"})]
+
+    assert judged(before, after, goal, KEYS) == "astray"

@@ -8,8 +8,8 @@ import pytest
 from kgmem_bench.agents.asked import Asked
 from kgmem_bench.agents.client import Said
 from kgmem_bench.agents.counts import Cost
+from kgmem_bench.agents.moves import Move, button, enter, link
 from kgmem_bench.agents.reader import Reader
-from kgmem_bench.trac.moves import Move, button, enter, link
 
 TAIL = enter("urgent", "Keywords")
 WAY = [link("New"), enter("lamp", "Summary"), button("Save")]

@@ -4,9 +4,9 @@ import pytest
 from kgmem_bench.agents.admin.kinds import ADMIN
 from kgmem_bench.agents.asked import KNOWN, SORTS
 from kgmem_bench.agents.catalog import Catalog
-from kgmem_bench.agents.trac_tasks import TRAC
+from kgmem_bench.agents.trac.tasks import TRAC
+from kgmem_bench.agents.values import LEARNED
 from kgmem_bench.agents.worlds import CATALOGS, QUICK, UNKNOWN, WORLDS
-from kgmem_bench.trac.values import LEARNED
 
 BOTH = [pytest.param(one, id=one.app) for one in (TRAC, ADMIN)]
 

@@ -1,8 +1,8 @@
 """What a reader takes from the texts of a memory."""
 
 import pytest
+from kgmem_bench.agents.moves import button, choose, enter, link
 from kgmem_bench.agents.texts import advice, left_of, replayed, written_step
-from kgmem_bench.trac.moves import button, choose, enter, link
 
 from kgmem.model.plan import Origin, Plan, PlanStep
 from kgmem.model.recollection import Recollection

@@ -5,11 +5,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
-from kgmem_bench.trac import free_values, texts
-from kgmem_bench.trac.goals import Goal, Wanted
-from kgmem_bench.trac.moves import Values, Way, button, choose, click, enter, link
-from kgmem_bench.trac.seeds import TICKETS
-from kgmem_bench.trac.values import Language, value_sets
+from kgmem_bench.agents.judge import Goal, Wanted
+from kgmem_bench.agents.moves import Values, Way, button, choose, click, enter, link
+from kgmem_bench.agents.trac import free_values, texts
+from kgmem_bench.agents.trac.seeds import TICKETS
+from kgmem_bench.agents.values import Language, value_sets
 
 _LIST = (link("View Tickets"), link("{{1}} Active Tickets"))
 _NUMBERS = {one.summary: str(n) for n, one in enumerate(TICKETS, start=1)}
@@ -268,7 +268,3 @@ KINDS: Mapping[str, Kind] = {
     for name, goal in _GOALS.items()
 }
 """By name."""
-
-EXPLORED: Mapping[str, int] = {"milestone": 2, "preference": 1}
-"""Short kinds that the explorer is let loose on, too, in the wording that says where to
-look: it goes by the words of the text alone."""

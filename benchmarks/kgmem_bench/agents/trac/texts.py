@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from kgmem_bench.trac.values import Language, Pool
+from kgmem_bench.agents.values import Language, Pool
 
 WORDINGS: Mapping[str, Mapping[Language, Sequence[str]]] = {
     "ticket": {

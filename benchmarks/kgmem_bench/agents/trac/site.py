@@ -3,33 +3,52 @@ to its first state before each episode."""
 
 import os
 import shutil
-import socket
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
+from kgmem_bench.agents.hands import HOST, START_SECONDS, free_port, wait_for
+from kgmem_bench.agents.judge import Columns, State, read_rows
+from kgmem_bench.agents.trac.seeds import COMPONENTS, REMOVED, TICKETS
 from kgmem_bench.pages.chromium import BrowserMissing
-from kgmem_bench.trac.seeds import COMPONENTS, REMOVED, TICKETS
 
-HOST = "127.0.0.1"
-START_SECONDS = 30.0
-"""How long Trac may take to answer for the first time."""
 _DATABASE = Path("db") / "trac.db"
 _SETTINGS = Path("conf") / "trac.ini"
 _NOW = 1_700_000_000_000_000
 """When the first tickets were written, in microseconds since 1970."""
 
-Settings = Mapping[str, Mapping[str, str]]
-"""Of `trac.ini`: values by name, by section."""
+COLUMNS: Columns = {
+    "ticket": (
+        *("id", "type", "component", "priority", "owner", "status", "resolution"),
+        *("summary", "description", "milestone", "version", "keywords", "cc"),
+    ),
+    "ticket_change": ("ticket", "field", "newvalue"),
+    "milestone": ("name", "description", "due", "completed"),
+    "component": ("name", "owner", "description"),
+    "version": ("name", "description"),
+    "wiki": ("name", "version", "text", "comment", "readonly"),
+    "report": ("title", "query", "description"),
+    "enum": ("type", "name", "value"),
+    "permission": ("username", "action"),
+    "attachment": ("type", "id", "filename"),
+    "session_attribute": ("name", "value"),
+}
+"""What is compared: all but times, addresses and who it was."""
+PREFERENCES = (
+    *("name", "email", "tz", "language", "lc_time", "dateinfo", "default_handler"),
+    *("accesskeys", "pygments_style", "ui.auto_preview_timeout", "ui.hide_help"),
+    *("ui.use_symbols",),
+)
+"""Session attributes that somebody chose; Trac keeps others of its own."""
+KEYS = {"ticket": "id", "wiki": "name"}
+"""Tables whose rows a task may change; the column that says which row it is."""
 
 
 def trac_missing() -> str | None:
@@ -38,13 +57,6 @@ def trac_missing() -> str | None:
     if missing:
         return f"{' and '.join(missing)} not installed; install kgmem's extra `browser`"
     return None
-
-
-def free_port() -> int:
-    """A port of this machine that nothing listens on."""
-    with closing(socket.socket()) as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +71,15 @@ class Environment:
     def database(self) -> Path:
         return self.folder / _DATABASE
 
-    @property
-    def settings(self) -> Path:
-        return self.folder / _SETTINGS
+    def state(self) -> State:
+        """What the database holds, as far as it is compared, and the settings file."""
+        state = read_rows(self.database, COLUMNS)
+        for table, row in list(state):
+            if table == "session_attribute" and dict(row)["name"] not in PREFERENCES:
+                del state[table, row]
+        text = (self.folder / _SETTINGS).read_text(encoding="utf-8")
+        state["settings", (("text", text),)] += 1
+        return state
 
     def restore(self) -> None:
         """Everything as at first. Trac keeps what it read as long as the generation
@@ -128,57 +146,23 @@ have that name; without any it reads forms by itself."""
 
 
 @contextmanager
-def serving(
-    environment: Environment, port: int, settings: Settings | None = None
-) -> Iterator[str]:
-    """Trac's address while it runs, with these settings besides its own."""
-    file = environment.folder / _SETTINGS
-    own = file.read_text(encoding="utf-8")
-    file.write_text(with_settings(own, settings or {}), encoding="utf-8")
+def serving(environment: Environment) -> Iterator[str]:
+    """Trac's address while it runs."""
+    port = free_port()
     server = subprocess.Popen(
         _server(environment.folder, port),
         env=_quiet(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    address = f"http://{HOST}:{port}"
     try:
-        _wait(server, address)
-        yield address
+        wait_for(port, server)
+        yield f"http://{HOST}:{port}"
     finally:
         server.terminate()
-        server.wait(timeout=START_SECONDS)
-        file.write_text(own, encoding="utf-8")
+        server.wait(START_SECONDS)
 
 
 def _server(folder: Path, port: int) -> Sequence[str]:
     options = ["-s", f"--hostname={HOST}", f"--port={port}"]
     return [sys.executable, "-c", _STANDALONE, *options, str(folder)]
-
-
-def with_settings(own: str, settings: Settings) -> str:
-    """The text of a `trac.ini` with the values put into its sections; new sections at
-    its end."""
-    text = own
-    for section, values in settings.items():
-        lines = "".join(f"{name} = {value}\n" for name, value in values.items())
-        head = f"[{section}]\n"
-        names = tuple(f"{name} =" for name in values)
-        kept = [line for line in text.split("\n") if not line.startswith(names)]
-        text = "\n".join(kept)
-        if head in text:
-            text = text.replace(head, head + lines, 1)
-        else:
-            text += f"\n{head}{lines}"
-    return text
-
-
-def _wait(server: "subprocess.Popen[bytes]", address: str) -> None:
-    until = time.monotonic() + START_SECONDS
-    while time.monotonic() < until and server.poll() is None:
-        try:
-            with urlopen(address, timeout=5):
-                return
-        except (URLError, ConnectionError, TimeoutError):
-            time.sleep(0.1)
-    raise BrowserMissing(f"Trac did not answer at {address}")

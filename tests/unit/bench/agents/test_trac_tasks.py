@@ -4,9 +4,9 @@ import string
 from itertools import combinations
 
 import pytest
-from kgmem_bench.trac.free_values import FREE
-from kgmem_bench.trac.kinds import KINDS, Kind
-from kgmem_bench.trac.values import LANGUAGES, SETS, Language
+from kgmem_bench.agents.trac.free_values import FREE
+from kgmem_bench.agents.trac.kinds import KINDS, Kind
+from kgmem_bench.agents.values import LANGUAGES, SETS, Language
 
 ALL = [pytest.param(kind, id=name) for name, kind in KINDS.items()]
 

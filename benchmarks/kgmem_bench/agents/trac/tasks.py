@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from kgmem_bench.agents.catalog import Catalog, Other, Tail
-from kgmem_bench.trac.goals import Wanted
-from kgmem_bench.trac.kinds import KINDS
-from kgmem_bench.trac.moves import Values, button, choose, click, enter, link
-from kgmem_bench.trac.seeds import TICKETS
+from kgmem_bench.agents.judge import Wanted
+from kgmem_bench.agents.moves import Values, button, choose, click, enter, link
+from kgmem_bench.agents.trac.kinds import KINDS
+from kgmem_bench.agents.trac.seeds import TICKETS
 
 _LIST = (link("View Tickets"), link("{{1}} Active Tickets"))
 _COMMENT = "You may use WikiFormatting here."

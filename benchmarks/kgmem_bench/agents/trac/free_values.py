@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kgmem_bench.trac.values import Language, Pool
+from kgmem_bench.agents.values import Language, Pool
 
 _TICKETS: Mapping[Language, Pool] = {
     "en": (

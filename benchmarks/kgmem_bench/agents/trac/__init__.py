@@ -1,0 +1,1 @@
+"""Trac, a ticket tracker and wiki."""

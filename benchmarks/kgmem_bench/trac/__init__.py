@@ -1,1 +1,0 @@
-"""Trac, a real ticket tracker and wiki, in a browser: what a memory saves on it."""
