@@ -1,13 +1,25 @@
 """A node that keeps a conversation and tells what is known, and a store over people."""
 
+from __future__ import annotations
+
 import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Annotated, Any, TypedDict
 
-from kgmem import AgentMemory, InvalidInput, Memory
+from kgmem import AgentMemory, InvalidInput, Json, Memory, Message, NotFound
 from kgmem.agents import needs
+from kgmem_agents.langgraph.store import (
+    MOST_FOUND,
+    Namespace,
+    digest,
+    matches_filter,
+    matches_path,
+)
 
 with needs("langgraph", "a conversation in LangGraph"):
     from langgraph.config import get_config
@@ -26,6 +38,8 @@ with needs("langgraph", "a conversation in LangGraph"):
 ROLES: Mapping[str, str] = {"human": "user", "ai": "assistant"}
 PEOPLE = "people"
 PROFILE = "profile"
+SESSION, KIND = "langgraph", "item"
+"""The session of a user that keeps what was put, and the kind of its messages."""
 EPOCH = datetime.fromtimestamp(0, UTC)
 
 
@@ -85,9 +99,10 @@ def _text(content: str | Sequence[Any]) -> str:
 class PeopleStore(BaseStore):
     """What is known of people as a `BaseStore`: the namespace `("people", USER)`.
 
-    The item `profile` is the paragraph, each other one a fact of it, by its id, as
-    `{"text": …}`. A text that is put is remembered, a fact that is deleted is
-    forgotten, and the profile tells it at once.
+    What is put, `{"text": …}`, is remembered, and got, replaced and deleted under its
+    key; the profile tells it at once. Beside it stand the item `profile`, and what else
+    is known: facts and events by their ids, as `{"text": …, "kind": …}`. A search and a
+    list have to name the user: nobody is told whom else the store knows.
     """
 
     __slots__ = ("_memory",)
@@ -105,54 +120,106 @@ class PeopleStore(BaseStore):
 
     def _result(self, op: Op) -> Result:
         if isinstance(op, GetOp):
-            found = self._items(op.namespace)
-            return next((one for one in found if one.key == op.key), None)
+            return self._items(op.namespace).get(op.key)
         if isinstance(op, PutOp):
             self._put(op)
             return None
         if isinstance(op, SearchOp):
             return self._search(op)
         assert isinstance(op, ListNamespacesOp)
-        users = sorted({one.user_id for one in self._memory.agents() if one.user_id})
-        listed: list[tuple[str, ...]] = [(PEOPLE, one) for one in users]
-        return listed[op.offset : op.offset + op.limit]
+        return self._namespaces(op)
 
-    def _items(self, namespace: tuple[str, ...]) -> list[SearchItem]:
-        known = self._person(namespace)
-        profile = known.get_profile_content()
-        told = {PROFILE: (profile, EPOCH)} if profile else {}
-        told |= {one.fact_id: (one.text, one.recorded_at) for one in known.facts()}
-        return [
-            SearchItem(namespace, key, {"text": text}, at, at)
-            for key, (text, at) in told.items()
-        ]
-
-    def _put(self, op: PutOp) -> None:
-        known = self._person(op.namespace)
-        if op.value is not None:
-            known.remember(op.value.get("text", ""))
-        elif op.key in {one.fact_id for one in known.facts()}:
-            known.forget(op.key)
-
-    def _search(self, op: SearchOp) -> list[SearchItem]:
-        found = self._items(op.namespace_prefix)
-        if op.query:
-            words = self._person(op.namespace_prefix)
-            hits = words.search_memories(op.query, limit=op.offset + op.limit)
-            found = [
-                SearchItem(
-                    op.namespace_prefix,
-                    PROFILE if hit.kind == PROFILE else hit.id,
-                    {"text": hit.text, "kind": hit.kind},
-                    hit.at or EPOCH,
-                    hit.at or EPOCH,
-                    hit.score,
-                )
-                for hit in hits
-            ]
-        return found[op.offset : op.offset + op.limit]
-
-    def _person(self, namespace: tuple[str, ...]) -> AgentMemory:
-        if len(namespace) != 2 or namespace[0] != PEOPLE:
+    def _person(self, namespace: Namespace) -> AgentMemory:
+        if len(namespace) != 2 or namespace[0] != PEOPLE or namespace[1] == "*":
             raise InvalidInput('namespace: ("people", USER) is needed')
         return self._memory.agent(user=namespace[1])
+
+    def _puts(self, namespace: Namespace) -> list[PutItem]:
+        held = self._person(namespace).conversation(SESSION).messages()
+        return [PutItem.of(one) for one in held if one.kind == KIND]
+
+    def _items(self, namespace: Namespace) -> dict[str, SearchItem]:
+        """What is known of a user, by key."""
+        person, puts = self._person(namespace), self._puts(namespace)
+        known = [(o.fact_id, "fact", o.text, o.recorded_at) for o in person.facts()]
+        known += [(o.event_id, "event", o.text, o.at) for o in person.get_events()]
+        if profile := person.get_profile_content():
+            known.append((PROFILE, PROFILE, profile, EPOCH))
+        items = {
+            key: SearchItem(namespace, key, {"text": text, "kind": kind}, at, at)
+            for key, kind, text, at in known
+            if not any(key in put.ids for put in puts)
+        }
+        return items | {
+            put.key: SearchItem(namespace, put.key, put.value, put.at, put.at)
+            for put in puts
+        }
+
+    def _put(self, op: PutOp) -> None:
+        text: Any = (op.value or {}).get("text")
+        if op.key == PROFILE:
+            raise InvalidInput("key: the profile follows from what is put under others")
+        if op.value is not None and not isinstance(text, str):
+            raise InvalidInput('value: {"text": …} is needed')
+        person, place = self._person(op.namespace), digest((*op.namespace, op.key))
+        gone = [put.ids for put in self._puts(op.namespace) if put.place == place]
+        if not gone and op.key in self._items(op.namespace):
+            gone = [(op.key,)]
+        for key in chain.from_iterable(gone):
+            with suppress(NotFound):  # it was forgotten by itself
+                person.forget(key)
+        if op.value is not None:
+            kept: dict[str, Json] = {"key": op.key, "place": place}
+            kept |= {"value": dict(op.value), "told": [*person.remember(text)]}
+            talk = person.conversation(SESSION)
+            talk.add("system", text, kind=KIND, metadata=kept)
+
+    def _search(self, op: SearchOp) -> list[SearchItem]:
+        items = self._items(op.namespace_prefix)
+        if op.query:
+            items = self._ranked(op.namespace_prefix, op.query, items)
+        chosen = [one for one in items.values() if matches_filter(one.value, op.filter)]
+        return chosen[op.offset : op.offset + op.limit]
+
+    def _ranked(
+        self, namespace: Namespace, query: str, items: Mapping[str, SearchItem]
+    ) -> dict[str, SearchItem]:
+        """Those of the items that answer a query, best first, with their scores."""
+        keys = {inner: put.key for put in self._puts(namespace) for inner in put.ids}
+        ranked: dict[str, SearchItem] = {}
+        for hit in self._person(namespace).hybrid_search(query, limit=MOST_FOUND):
+            key = PROFILE if hit.kind == PROFILE else keys.get(hit.id, hit.id)
+            if key in items and key not in ranked:
+                ranked[key] = items[key]
+                ranked[key].score = hit.score
+        return ranked
+
+    def _namespaces(self, op: ListNamespacesOp) -> list[Namespace]:
+        """The user's, if he is known: by the prefix that names him."""
+        conditions = op.match_conditions or ()
+        named = (one.path for one in conditions if one.match_type == "prefix")
+        namespace: Namespace = tuple(next(named, ()))
+        is_known = bool(self._items(namespace))
+        if not is_known or not all(matches_path(namespace, one) for one in conditions):
+            return []
+        return [namespace[: op.max_depth]][op.offset : op.offset + op.limit]
+
+
+@dataclass(frozen=True, slots=True)
+class PutItem:
+    """What was put, as a message of its own session holds it."""
+
+    key: str
+    place: str
+    """A digest of user and key: a key that looks like a secret is held redacted."""
+    value: dict[str, Any]
+    at: datetime
+    ids: tuple[str, ...]
+    """Of the message, and of the facts and events that its text told."""
+
+    @classmethod
+    def of(cls, message: Message) -> PutItem:
+        """What a message of the session holds."""
+        held: Mapping[str, Any] = message.metadata
+        ids = (*held["told"], message.message_id)
+        return cls(held["key"], held["place"], held["value"], message.at, ids)

@@ -76,22 +76,101 @@ def test_a_message_without_text_is_left_out(memory: Memory) -> None:
     assert empty["known"] == ""
 
 
-def test_people_are_a_store(memory: Memory) -> None:
+def test_what_is_put_is_known_of_the_person(memory: Memory) -> None:
     store = PeopleStore(memory)
-    store.put(ANN, "home", {"text": "The user lives in Lyon."})
-    store.put(ANN, "job", {"text": "The user works at Acme."})
+    store.put(ANN, "home", {"text": "The user lives in Lyon.", "by": "support"})
+    memory.agent(user="ann").remember("The user works at Acme.")
 
     profile = store.get(ANN, "profile")
-    [found] = asyncio.run(store.asearch(ANN, query="Lyon", limit=1))
-    facts = {one.value["text"]: one.key for one in store.search(ANN)}
-    store.delete(ANN, facts["The user works at Acme."])
+    known = store.search(ANN)
+    hits = asyncio.run(store.asearch(ANN, query="Lyon"))
 
     assert profile is not None
     assert "Lyon" in profile.value["text"]
-    assert "Lyon" in found.value["text"]
-    assert store.list_namespaces() == [ANN]
-    left = [one.value["text"] for one in store.search(ANN)]
-    assert "The user works at Acme." not in left
-    assert store.get(("people", "bob"), "profile") is None
-    with pytest.raises(InvalidInput, match="people"):
-        store.get(("other",), "x")
+    assert {one.value["text"]: one.value.get("kind") for one in known} == {
+        "The user lives in Lyon.": None,
+        "The user works at Acme.": "fact",
+        profile.value["text"]: "profile",
+    }
+    assert all(store.get(ANN, one.key) == one for one in known)
+    assert {"home", "profile"} >= {one.key for one in hits} > set()
+    assert all(one.score for one in hits)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "keys"),
+    [
+        ({"by": "support"}, ["home"]),
+        ({"kind": "profile"}, ["profile"]),
+        ({"text": "nothing like it"}, []),
+    ],
+)
+@pytest.mark.parametrize("query", [None, "Where does the user live? Lyon"])
+def test_a_search_heeds_its_filter(
+    memory: Memory, wanted: dict[str, str], keys: list[str], query: str | None
+) -> None:
+    store = PeopleStore(memory)
+    store.put(ANN, "home", {"text": "I live in Lyon.", "by": "support"})
+    store.put(ANN, "job", {"text": "I work at Acme.", "by": "sales"})
+
+    found = store.search(ANN, query=query, filter=wanted)
+
+    assert [one.key for one in found] == keys
+
+
+def test_a_key_is_replaced_and_deleted_with_what_it_told(memory: Memory) -> None:
+    store = PeopleStore(memory)
+    store.put(ANN, "home", {"text": "I live in Lyon."})
+    store.put(ANN, "home", {"text": "I live in Oslo."})
+    replaced = [one.value["text"] for one in store.search(ANN)]
+    store.delete(ANN, "home")
+    store.delete(ANN, "what was never put")
+
+    assert replaced == ["The user lives in Oslo.", "I live in Oslo."]
+    assert store.search(ANN) == []
+
+
+def test_a_fact_is_deleted_by_its_id(memory: Memory) -> None:
+    [fact] = memory.agent(user="ann").remember("I live in Lyon.")
+
+    PeopleStore(memory).delete(ANN, fact)
+
+    assert memory.agent(user="ann").facts() == []
+
+
+def test_what_was_put_goes_with_the_user(memory: Memory) -> None:
+    store = PeopleStore(memory)
+    store.put(ANN, "home", {"text": "I live in Lyon."})
+
+    memory.agent(user="ann").forget()
+
+    assert store.get(ANN, "home") is None
+
+
+@pytest.mark.parametrize(
+    ("prefix", "listed"), [(ANN, [ANN]), (("people", "bob"), []), (("people", "a"), [])]
+)
+def test_a_list_tells_of_the_user_who_is_named(
+    memory: Memory, prefix: tuple[str, ...], listed: list[tuple[str, ...]]
+) -> None:
+    store = PeopleStore(memory)
+    store.put(ANN, "home", {"text": "I live in Lyon."})
+
+    assert store.list_namespaces(prefix=prefix) == listed
+    assert store.list_namespaces(prefix=prefix, suffix=("x",)) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "fault"),
+    [
+        (lambda store: store.get(("other",), "x"), "namespace"),
+        (lambda store: store.search(("people",)), "namespace"),
+        (lambda store: store.list_namespaces(), "namespace"),
+        (lambda store: store.list_namespaces(prefix=("people", "*")), "namespace"),
+        (lambda store: store.put(ANN, "profile", {"text": "I am rich."}), "profile"),
+        (lambda store: store.put(ANN, "home", {"place": "Lyon"}), "value"),
+    ],
+)
+def test_what_it_cannot_do_is_refused(memory: Memory, asked: Any, fault: str) -> None:
+    with pytest.raises(InvalidInput, match=fault):
+        asked(PeopleStore(memory))
