@@ -24,8 +24,6 @@ from kgmem.generalize.plain import Use as Use
 from kgmem.generalize.wording.induce import induce as induce
 from kgmem.graph.rows import RunRows as RunRows
 from kgmem.index.fusion import fuse as fuse
-from kgmem.index.similar import LINK_ABOVE as LINK_ABOVE
-from kgmem.index.similar import LINKS_PER_TASK as LINKS_PER_TASK
 from kgmem.language.tokenizer import sparse_query as sparse_query
 from kgmem.language.tokenizer import tokens as tokens
 from kgmem.language.words import Span as Span

@@ -253,12 +253,13 @@ def pattern_sets(data: Path | None, no_vectors: bool, json_to: str | None) -> No
     show(result, [], to_markdown, json_to)
 
 
-@bench.command(
-    context_settings={"ignore_unknown_options": True, "help_option_names": []}
-)
-@click.argument("args", nargs=-1, type=click.UNPROCESSED)
-def embedders(args: tuple[str, ...]) -> None:
-    """Compare the offline embedders; its own --help tells its options."""
-    from kgmem_bench.recall.embedders import main
+@bench.command()
+@SETS_OPTION
+@click.option("--write", "write_them", is_flag=True, help="Store the constants.")
+@JSON_OPTION
+def embedders(data: Path, write_them: bool, json_to: str | None) -> None:
+    """Fit the offline embedders' scales from a cosine to a similarity."""
+    from kgmem_bench.recall.embedders import bench_embedders, checks, to_markdown
 
-    raise SystemExit(main(list(args)))
+    result = bench_embedders(data, write_them=write_them)
+    show(result, checks(result), to_markdown, json_to)

@@ -1,9 +1,8 @@
 """The tasks of all sets: one half to tune on, the other to report on.
 
 Beside the sets whose kinds are known (`task_pairs`): translations, of which both
-texts are one kind; autodroid, stored but never asked, since nobody said which of its
-tasks are alike; android-control, asked but never stored nor fitted on, since its
-goals have nothing to do with the other sets.
+texts are one kind; and autodroid, stored but never asked, since nobody said
+which of its tasks are alike.
 """
 
 import json
@@ -12,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kgmem.errors import InvalidInput
-from kgmem.lab import Language
 from kgmem_bench.common.task_pairs import (
     Example,
     is_tuning,
@@ -21,7 +19,7 @@ from kgmem_bench.common.task_pairs import (
 )
 from kgmem_bench.recall.neighbours import TRANSLATIONS
 
-OTHERS, STRANGERS = "autodroid", "android-control"
+OTHERS = "autodroid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +31,6 @@ class Part:
     """Chinese, English."""
     others: tuple[Example, ...]
     """Only stored, never asked."""
-
-    def texts(self) -> list[str]:
-        return [one.text for one in self.stored()]
-
-    def of(self, language: Language) -> list[Example]:
-        return [e for e in self.examples if e.language == language]
 
     def told(self) -> list[Example]:
         """Each translated task in Chinese, then in English."""
@@ -73,14 +65,6 @@ def read_parts(data: Path) -> tuple[Part, Part]:
         for wanted in (True, False)
     )
     return tuning, held_out
-
-
-def read_strangers(data: Path) -> list[Example]:
-    """Goals that no memory of the other sets can know.
-
-    Raises InvalidInput if the set is missing.
-    """
-    return _alone(STRANGERS, _column(data / STRANGERS / "dev.jsonl", "goal"))
 
 
 def _column(path: Path, name: str) -> Iterable[str]:

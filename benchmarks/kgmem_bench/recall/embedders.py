@@ -1,25 +1,19 @@
-"""Fit the constants of the offline embedders and say how good they are.
+"""`kgmem bench embedders`: fits the constants of the offline embedders, and says how
+good they are on the half of the kinds that nothing was fitted on.
 
-    python -m kgmem_bench.recall.embedders --data DIR [--write] [--json FILE]
-
-Tuned on one half of the task kinds, reported on the other; see `task_pairs` for what
-counts as the same kind. The scale says how likely the nearest stored task is of the
-asked kind, in a memory of some hundreds of tasks, where novel kinds are asked as
-often as known ones; see `neighbours`.
+The scale says how likely the nearest stored task is of the asked kind, in a memory of
+some hundreds of tasks, where novel kinds are asked as often as known ones; see
+`neighbours`, and `task_halves` for what counts as the same kind.
 """
 
-import argparse
-import json
-import sys
-import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from kgmem.errors import ConfigurationError
 from kgmem.lab import (
     CALIBRATIONS,
     CachedEmbedder,
@@ -28,18 +22,15 @@ from kgmem.lab import (
     Fitted,
     Language,
     NgramEmbedder,
+    SimilarityScale,
     Vectors,
+    centered,
 )
+from kgmem_bench.common.reliability import Numbers, Truth, auroc, brier, ece
+from kgmem_bench.common.report import Check, machine, machine_line, table
 from kgmem_bench.common.task_halves import Part, read_parts
-from kgmem_bench.recall.embedder_report import (
-    LANGUAGES,
-    Json,
-    embed,
-    markdown,
-    reliability_table,
-    report,
-)
-from kgmem_bench.recall.neighbours import ask, fit_scale
+from kgmem_bench.common.task_pairs import Example
+from kgmem_bench.recall.neighbours import TRANSLATED, Asked, ask, fit_scale
 
 MAKERS: Mapping[str, Callable[[], Embedder]] = {
     "e5": lambda: E5Embedder(centered=False),
@@ -48,6 +39,66 @@ MAKERS: Mapping[str, Callable[[], Embedder]] = {
 CENTERED = {"e5": True, "ngram": False}
 """Which are shipped centred; n-grams would gain in English what they lose in
 Chinese."""
+LANGUAGES: tuple[Language, ...] = ("en", "zh")
+GROUPS: Mapping[str, Mapping[str, float]] = {
+    "en": {"en": 1.0},
+    "zh": {"zh": 1.0},
+    "both": {"en": 0.5, "zh": 0.5},
+    TRANSLATED: {TRANSLATED: 1.0},
+}
+"""What is reported on, with the weight of each language in it."""
+BARS = (0.5, 0.75, 0.85, 0.9)
+"""That calibrated similarities are held against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Of best hits above a bar."""
+
+    precision: float | None
+    """None where there are none."""
+    known: float
+    """The share of known tasks that are rightly offered,"""
+    novel: float
+    """and of novel ones that are wrongly offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """How the constants do on the held-out half of one group."""
+
+    embedder: str
+    asked: str
+    memory: int
+    auroc: float
+    """Known against novel, by the best cosine."""
+    right: float
+    """Share of the known whose best hit is of their kind."""
+    brier: float
+    ece: float
+    at: tuple[Offers, ...]
+    """By bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class EmbeddersResult:
+    """All that was fitted and measured."""
+
+    benchmark: str
+    machine: dict[str, Any]
+    held_out: tuple[HeldOut, ...]
+
+
+def bench_embedders(data: Path, *, write_them: bool) -> EmbeddersResult:
+    """Fit and measure each embedder; the constants may go into the package."""
+    measured: list[HeldOut] = []
+    for name, make in MAKERS.items():
+        embedder = CachedEmbedder(make(), size=1 << 16)
+        constants = fit(embedder, data, center=CENTERED[name])
+        measured += held_out(name, embedder, data, constants)
+        if write_them:
+            write(name, constants)
+    return EmbeddersResult("embedders", machine(), tuple(measured))
 
 
 def fit(embedder: Embedder, data: Path, *, center: bool = True) -> Fitted:
@@ -55,31 +106,94 @@ def fit(embedder: Embedder, data: Path, *, center: bool = True) -> Fitted:
     tuning, _ = read_parts(data)
     means = _means(embedder, tuning) if center else {}
     asked, stored = tuning.asked(), tuning.stored()
-    vectors = embed(embedder, asked, means), embed(embedder, stored, means)
+    vectors = [_embedded(embedder, part, means) for part in (asked, stored)]
     scale = fit_scale(ask(asked, vectors[0], stored, vectors[1]))
     version = embedder.model.rpartition("-")[2]
     raw = Fitted(version, scale, means)
     return Fitted.from_json(raw.to_json())  # as rounded as it will be read
 
 
-def compare(data: Path, names: Sequence[str]) -> Json:
-    """Every embedder that runs here, raw and centred: constants and report."""
-    found: Json = {}
-    for name in names:
-        try:
-            embedder = CachedEmbedder(MAKERS[name](), size=1 << 16)
-        except ConfigurationError as error:
-            found[name] = {"skipped": str(error)}
-            continue
-        found[name] = {"ms_per_text": _warm(embedder, data)}
-        for label, center in (("raw", False), ("centred", True)):
-            constants = fit(embedder, data, center=center)
-            found[name][label] = {
-                "report": report(embedder, data, constants),
-                "knots": constants.calibration.knots,
-                "constants": constants,
-            }
-    return found
+def held_out(
+    name: str, embedder: Embedder, data: Path, constants: Fitted
+) -> list[HeldOut]:
+    """How they do on the half that was not fitted on, in a memory of both."""
+    tuning, other = read_parts(data)
+    asked, stored = other.asked(), [*other.stored(), *tuning.stored()]
+    vectors = [_embedded(embedder, part, constants.means) for part in (asked, stored)]
+    best = ask(asked, vectors[0], stored, vectors[1])
+    said = calibrated(constants.calibration, best.cosines)
+    return [
+        _measured(name, group, len(stored), best, said, best.weights(shares))
+        for group, shares in GROUPS.items()
+    ]
+
+
+def _measured(
+    name: str, group: str, memory: int, best: Asked, said: Numbers, weights: Numbers
+) -> HeldOut:
+    return HeldOut(
+        name,
+        group,
+        memory,
+        auroc(best.cosines, best.known, weights),
+        float(weights[best.right].sum() / weights[best.known].sum()),
+        brier(said, best.right, weights),
+        ece(said, best.right, weights),
+        tuple(_offers(said >= bar, best, weights) for bar in BARS),
+    )
+
+
+def _offers(offered: Truth, best: Asked, weights: Numbers) -> Offers:
+    total = float(weights[offered].sum())
+    right = float(weights[offered & best.right].sum())
+    novel = ~best.known
+    return Offers(
+        right / total if total else None,
+        right / float(weights[best.known].sum()),
+        float(weights[offered & novel].sum() / weights[novel].sum()),
+    )
+
+
+def _embedded(
+    embedder: Embedder, tasks: Sequence[Example], means: Mapping[Language, Vectors]
+) -> Vectors:
+    """Vectors as they would be shipped with these means."""
+    texts = [task.text for task in tasks]
+    return centered(embedder.embed(texts), texts, means)
+
+
+def calibrated(scale: SimilarityScale, cosines: Numbers) -> Numbers:
+    """Each cosine on the scale."""
+    return np.array([scale(float(cosine)) for cosine in cosines])
+
+
+def checks(result: EmbeddersResult) -> list[Check]:
+    """Nothing is aimed at."""
+    return []
+
+
+def to_markdown(result: EmbeddersResult) -> str:
+    """The whole report."""
+    head = ["embedder", "asked", "memory", "known AUROC", "found", "Brier", "ECE"]
+    rows = [
+        [row.embedder, row.asked, row.memory]
+        + [f"{value:.2f}" for value in (row.auroc, row.right)]
+        + [f"{value:.3f}" for value in (row.brier, row.ece)]
+        + [_shown(offers) for offers in row.at]
+        for row in result.held_out
+    ]
+    return "\n\n".join([
+        "## Calibration of the offline embedders",
+        machine_line(result.machine),
+        "Best hits of the held-out half; at each bar: precision / share of the known "
+        "that are rightly offered / share of the novel that are wrongly offered.",
+        table([*head, *(f"≥ {bar}" for bar in BARS)], rows),
+    ]) + "\n"  # fmt: skip
+
+
+def _shown(offers: Offers) -> str:
+    precision = "–" if offers.precision is None else f"{offers.precision:.2f}"
+    return f"{precision} / {offers.known:.2f} / {offers.novel:.2f}"
 
 
 def write(name: str, constants: Fitted) -> Path:
@@ -91,33 +205,6 @@ def write(name: str, constants: Fitted) -> Path:
         constants = replace(constants, revision=old.revision + (not same))
     path.write_text(constants.to_json(), encoding="utf-8")
     return path
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the comparison; the exit code is 0."""
-    parser = argparse.ArgumentParser(
-        prog="kgmem bench embedders", description=__doc__.splitlines()[0]
-    )
-    parser.add_argument("--data", type=Path, required=True, help="folder of the sets")
-    parser.add_argument("--write", action="store_true", help="store the constants")
-    parser.add_argument("--json", type=Path, help="write everything to this file")
-    parser.add_argument("--only", choices=list(MAKERS), action="append")
-    given = parser.parse_args(argv)
-    found = compare(given.data, given.only or list(MAKERS))
-    sys.stdout.write(markdown(found))
-    for name, result in found.items():
-        if "skipped" not in result:
-            row = result[_shipped(name)]["report"]["both"]
-            sys.stdout.write(f"\n{name}, both languages:\n\n{reliability_table(row)}")
-    if given.write:
-        for name in found:
-            if "skipped" not in found[name]:
-                path = write(name, found[name][_shipped(name)]["constants"])
-                sys.stdout.write(f"wrote {path}\n")
-    if given.json:
-        text = json.dumps(found, default=lambda value: value.to_json(), indent=1)
-        given.json.write_text(text + "\n", encoding="utf-8")
-    return 0
 
 
 def _means(embedder: Embedder, part: Part) -> dict[Language, Vectors]:
@@ -135,24 +222,7 @@ def _means(embedder: Embedder, part: Part) -> dict[Language, Vectors]:
     }
 
 
-def _shipped(name: str) -> str:
-    return "centred" if CENTERED[name] else "raw"
-
-
-def _warm(embedder: Embedder, data: Path) -> float:
-    """Milliseconds per text to embed everything, once."""
-    texts = list(dict.fromkeys(t for part in read_parts(data) for t in part.texts()))
-    embedder.embed(texts[:1])
-    started = time.perf_counter()
-    embedder.embed(texts)
-    return (time.perf_counter() - started) * 1000 / len(texts)
-
-
 def _same_means(a: Fitted, b: Fitted) -> bool:
     return a.means.keys() == b.means.keys() and all(
         np.array_equal(a.means[lang], b.means[lang]) for lang in a.means
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

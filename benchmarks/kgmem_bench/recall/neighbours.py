@@ -10,7 +10,6 @@ within each every kind counts the same.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
-from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -51,17 +50,6 @@ class Asked:
     """Was there anything of the asked kind?"""
     groups: Names
     kinds: Names
-
-    @classmethod
-    def joined(cls, parts: Sequence[Self]) -> Self:
-        """All cases of several memories."""
-        return cls(
-            np.concatenate([part.cosines for part in parts]),
-            np.concatenate([part.right for part in parts]),
-            np.concatenate([part.known for part in parts]),
-            np.concatenate([part.groups for part in parts]),
-            np.concatenate([part.kinds for part in parts]),
-        )
 
     def weights(self, shares: Mapping[str, float] = SHARES) -> Numbers:
         """Weight of each case (sum 1): half for the known, half for the novel."""
@@ -110,28 +98,6 @@ def ask(
         np.concatenate([labels.groups[known], labels.groups[novel]]),
         np.concatenate([labels.kinds[known], labels.kinds[novel]]),
     )
-
-
-def nearest_pairs(
-    tasks: Sequence[Example],
-    vectors: Vectors,
-    stored: Sequence[Example],
-    stored_vectors: Vectors,
-    each: int,
-) -> tuple[Numbers, Truth]:
-    """Cosine of each task with each of its nearest stored ones, and whether they are
-    of one kind; without those of which nobody can say."""
-    cosines, same_kind, _ = _compared(tasks, vectors, stored, stored_vectors)
-    nearest = np.argsort(-cosines, axis=1, kind="stable")[:, :each]
-    found = np.take_along_axis(cosines, nearest, axis=1).ravel()
-    same = np.take_along_axis(same_kind, nearest, axis=1).ravel()
-    return found[found > NOWHERE], same[found > NOWHERE]
-
-
-def some_of(stored: Sequence[Example], size: int, draw: int) -> list[int]:
-    """Positions of `size` stored tasks, drawn by checksum."""
-    keys = [crc32(f"{draw} {one.source} {one.text}".encode()) for one in stored]
-    return sorted(range(len(stored)), key=keys.__getitem__)[:size]
 
 
 def fit_scale(asked: Asked) -> SimilarityScale:

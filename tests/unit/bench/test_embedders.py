@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from kgmem_bench.common import task_halves
 from kgmem_bench.common.task_pairs import is_tuning
-from kgmem_bench.recall import embedder_report, embedders
+from kgmem_bench.recall import embedders
 
 from kgmem.backends.models.ngram import NgramEmbedder
 
@@ -76,10 +76,6 @@ def data(tmp_path: Path) -> Path:
     rows_to(
         tmp_path / "autodroid/dev.jsonl", [{"task": t} for row in others for t in row]
     )
-    rows_to(
-        tmp_path / "android-control/dev.jsonl",
-        [{"goal": f"listen to {verb} by night"} for verb in VERBS],
-    )
     return tmp_path
 
 
@@ -87,15 +83,14 @@ def test_a_fit_separates_what_it_did_not_see(data: Path) -> None:
     embedder = NgramEmbedder(centered=False)
 
     constants = embedders.fit(embedder, data, center=False)
-    rows = embedder_report.report(embedder, data, constants)
+    rows = embedders.held_out("ngram", embedder, data, constants)
 
     assert constants.version == "1"
     assert constants.calibration.knots[-1] == (1.0, 0.97)
-    assert rows["en"]["pairs"] > 0.75
-    assert rows["both"]["auroc"] > 0.55
-    assert rows["both"]["brier"] < 0.25
-    assert rows["strangers"]["above"][0.85] == 0
-    assert rows["links"]["pairs"] > 0
+    [both] = [row for row in rows if row.asked == "both"]
+    assert both.auroc > 0.55
+    assert both.brier < 0.25
+    assert 0 < both.right <= 1
 
 
 def test_the_fit_does_not_see_the_held_out_half(data: Path) -> None:
@@ -107,16 +102,6 @@ def test_the_fit_does_not_see_the_held_out_half(data: Path) -> None:
         if not is_tuning(f"webarena/{row['intent_template_id']}"):
             row["intent"] = f"something else {row['intent'][::-1]}"
     rows_to(path, rows)
-
-    after = embedders.fit(embedder, data)
-
-    assert after.to_json() == before.to_json()
-
-
-def test_the_fit_does_not_see_the_strangers(data: Path) -> None:
-    embedder = NgramEmbedder(centered=False)
-    before = embedders.fit(embedder, data)
-    rows_to(data / "android-control/dev.jsonl", [{"goal": "buy chair number one"}])
 
     after = embedders.fit(embedder, data)
 
