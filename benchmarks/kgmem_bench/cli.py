@@ -11,6 +11,7 @@ from kgmem_bench.common.options import (
     show,
 )
 from kgmem_bench.conversation.command import conversation
+from kgmem_bench.gate.command import gate
 from kgmem_bench.light.command import light
 from kgmem_bench.miniwob.command import miniwob
 from kgmem_bench.serve.command import serve
@@ -28,7 +29,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-for command in (agents, conversation, light, miniwob, serve):
+for command in (agents, conversation, gate, light, miniwob, serve):
     bench.add_command(command)
 
 

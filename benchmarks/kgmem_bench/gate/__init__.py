@@ -1,0 +1,1 @@
+"""All quick benches in one run, beside an earlier one."""
