@@ -147,17 +147,8 @@ class Settings(FromVariables):
 
     cache_experiences: int = Field(default=100, ge=0, le=10_000)
     """Runs whose steps are kept in memory; 0: none. Each recall goes over them."""
-    preload: int = Field(default=50, ge=0)
-    """So many of them are read on opening, the most used ones, then the newest; 0:
-    none."""
-
     cache_answers: int = Field(default=100, ge=0, le=10_000)
     """Answers that are kept in memory until something is written; 0: none."""
-    redis_url: SecretStr | None = None
-    """Where answers are kept for an hour, for all processes that share a memory on
-    servers: `redis://:password@host:6379/0`. Of an embedded memory, nothing is."""
-    redis_timeout: float = Field(default=0.1, gt=0)
-    """Seconds that a recall waits for it, and goes on without."""
     otel: Literal["auto", "on", "off"] = "auto"
     """Spans of OpenTelemetry, in the whole process. `auto`: where it is loaded already,
     or an `OTEL_*` variable is set."""

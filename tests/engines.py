@@ -141,7 +141,6 @@ class Stores(Graph):
         assert self._index is not None
         parts = assemble(chosen, engine, self._index, embedder)
         yield Memory(parts, "default", owner=False)
-        parts.preload.close()
         parts.background.close()
 
     def _chosen(self, home: Path, settings: dict[str, Any]) -> Settings:

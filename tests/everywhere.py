@@ -24,7 +24,6 @@ from tests.servers import (
     empty,
     neo4j_server,
     qdrant_server,
-    redis_server,
 )
 
 if TYPE_CHECKING:  # the process that only hands tests out needs none of them
@@ -226,18 +225,6 @@ def qdrant_url() -> Iterator[str]:
             url = stack.enter_context(qdrant_server(GIVEN))
         except ServerMissing as missing:
             _without("QDRANT", missing)
-        yield url
-
-
-@pytest.fixture(scope="session")
-def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A real Redis; skips where none is installed (KGMEM_REQUIRE_REDIS=1: fails)."""
-    with ExitStack() as stack:
-        try:
-            folder = tmp_path_factory.mktemp("redis")
-            url = stack.enter_context(redis_server(folder))
-        except ServerMissing as missing:
-            _without("REDIS", missing)
         yield url
 
 

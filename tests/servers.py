@@ -1,8 +1,7 @@
 """Real servers for tests: given by environment, else started in Docker.
 
 `KGMEM_TEST_NEO4J_URI` (with `_USER`, `_PASSWORD`, `_DATABASE`) and
-`KGMEM_TEST_QDRANT_URL` name servers that are there. Their data is wiped. Redis is the
-system's own, started for the tests.
+`KGMEM_TEST_QDRANT_URL` name servers that are there. Their data is wiped.
 """
 
 from __future__ import annotations
@@ -11,10 +10,7 @@ import contextlib
 import gc
 import os
 import secrets
-import shutil
 import socket
-import subprocess
-import time
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -217,49 +213,9 @@ def _drop_all(session: neo4j.Session, kind: str, listing: LiteralString) -> None
             session.run(f"DROP {kind} `{row['name']}`").consume()
 
 
-@contextlib.contextmanager
-def redis_server(folder: Path) -> Iterator[str]:
-    """The address of a Redis of the system's, in no other's use. Raises ServerMissing
-    where none is installed."""
-    program = shutil.which("redis-server")
-    if program is None:
-        raise ServerMissing("no redis-server: apt install redis-server")
-    port = free_port()
-    process = subprocess.Popen(
-        [
-            *(
-                program,
-                "--port",
-                str(port),
-                "--bind",
-                "127.0.0.1",
-                "--dir",
-                str(folder),
-            ),
-            *("--save", "", "--appendonly", "no", "--databases", "1"),
-        ],
-        stdout=subprocess.DEVNULL,
-    )
-    try:
-        _await_port(port)
-        yield f"redis://127.0.0.1:{port}/0"
-    finally:
-        process.terminate()
-        process.wait(timeout=10)
-
-
 def free_port() -> int:
     """A port of this machine that nobody listens on."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
         return port
-
-
-def _await_port(port: int) -> None:
-    for _ in range(200):
-        with contextlib.suppress(OSError):
-            socket.create_connection(("127.0.0.1", port), timeout=1).close()
-            return
-        time.sleep(0.05)
-    raise ServerMissing(f"redis-server does not listen on port {port}")

@@ -46,7 +46,7 @@ def rounded(value: Any) -> Any:
 def without_cache(memory: Memory) -> Memory:
     """The same stores, asked anew each time."""
     parts = memory._open
-    anew = replace(parts, answer=replace(parts.answer, levels=()))
+    anew = replace(parts, answer=replace(parts.answer, cache=None))
     return Memory(anew, memory.space, owner=False)
 
 

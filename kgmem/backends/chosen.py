@@ -6,7 +6,6 @@ and the embedded default needs none.
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kgmem.backends.models.cached import CachedEmbedder
 from kgmem.backends.models.offline import offline_embedder
@@ -21,9 +20,6 @@ from kgmem.ports import (
     Tagger,
     VectorIndex,
 )
-
-if TYPE_CHECKING:
-    from kgmem.backends.caches.redis import RedisTexts
 
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
@@ -164,17 +160,6 @@ def reranker_of(settings: Settings) -> Reranker | None:
     from kgmem.backends.services import rerank
 
     return rerank.from_settings(settings)
-
-
-def shared_texts_of(settings: Settings, ttl: float) -> "RedisTexts | None":
-    """The Redis that the settings name, if any."""
-    if settings.redis_url is None:
-        return None
-    with needs("serve", "KGMEM_REDIS_URL"):
-        from kgmem.backends.caches.redis import RedisTexts
-
-    url = settings.redis_url.get_secret_value()
-    return RedisTexts.at(url, timeout=settings.redis_timeout, ttl=ttl)
 
 
 def taggers() -> tuple[Tagger, Tagger, str | None]:

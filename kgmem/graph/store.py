@@ -1,20 +1,19 @@
 """GraphStore: what the flows ask of the graph, in their words."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from threading import Event
 from typing import TypeVar
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.changes import Changes, Mark
 from kgmem.graph.points import TASK, IndexedNode, PointKind, Waiting
 from kgmem.graph.query_files import each, query
-from kgmem.graph.read_rows import StoredRun, runs_of, steps_of
+from kgmem.graph.read_rows import StoredRun, runs_of
 from kgmem.graph.recalled.details import NO_FACTS, NO_KIN, Details, DetailsReader
 from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.recalled.neighbours import Link, Neighbours
 from kgmem.graph.rows import RunRows
-from kgmem.graph.runs.hot import HotRun, HotRuns, stamp_of
+from kgmem.graph.runs.hot import HotRuns
 from kgmem.graph.runs.write import Overtaken, write_runs
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.ports import CypherEngine, Row, Transaction
@@ -138,21 +137,6 @@ class GraphStore:
         `failing` failed; one round trip, none where nothing is asked for."""
         return self._details.of(space, task_ids, facts, kin)
 
-    def preload(self, space: str, limit: int, stop: Event) -> None:
-        """Have the most used runs of a space at hand and, where fewer than `limit`
-        were used, the newest."""
-        self.changes.look(space)
-        held = self.hot.held(space)
-        ids: list[str] = []
-        for name in ("most_used_runs", "newest_runs"):
-            if len(ids) < limit and not stop.is_set():
-                found = self.read(name, space=space, limit=limit)
-                ids += [row["experience_id"] for row in found]
-        ids = list(dict.fromkeys(ids))[:limit]
-        if ids and not stop.is_set():
-            rows = self.read("steps_of_runs", space=space, ids=ids)
-            self.hot.preload(space, held, _hot_runs(ids, rows))
-
     def versions(
         self, space: str, runs: Mapping[str, Sequence[str]]
     ) -> dict[str, set[str]]:
@@ -248,23 +232,6 @@ class GraphStore:
     def write(self, name: str, **params: object) -> list[Row]:
         """Rows of a named writing query, in a transaction of its own."""
         return self.engine.write(lambda tx: tx.run(query(name), params))
-
-
-def _hot_runs(ids: Sequence[str], rows: Iterable[Row]) -> list[HotRun]:
-    """The runs of these steps, in the order of `ids`; those that are whole."""
-    steps: dict[str, list[Row]] = {}
-    for row in rows:
-        steps.setdefault(row["experience_id"], []).append(row)
-    return [
-        HotRun(
-            key,
-            found[0]["run"]["task_id"],
-            stamp_of(found[0]["run"]),
-            steps_of(row["step"] for row in found),
-        )
-        for key in ids
-        if (found := steps.get(key)) and len(found) == found[0]["run"]["steps"]
-    ]
 
 
 def _link_similar(tx: Transaction, links: Sequence[tuple[str, str, float]]) -> None:

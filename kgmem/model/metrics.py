@@ -56,14 +56,12 @@ class Timing(Value):
 
 
 class CacheUse(Value):
-    """What a level of the cache of answers was asked for, in this process."""
+    """What the cache of answers was asked for, in this process."""
 
     hits: int = 0
     misses: int = 0
-    size: int | None = None
-    """Answers in it; None: not known here."""
-    failures: int = 0
-    """Times that it could not be asked."""
+    size: int = 0
+    """Answers in it."""
 
 
 class Metrics(Value):

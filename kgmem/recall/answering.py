@@ -1,21 +1,23 @@
 """request -> an answer that still holds, or a recall -> counted."""
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 from uuid import uuid4
 
 from kgmem.errors import StoreUnavailable
 from kgmem.model.recollection import Recollection, Stage
-from kgmem.recall.caching.levels import AnswerLevel, HeldAnswer
+from kgmem.recall.caching.cache import AnswerCache
 from kgmem.recall.caching.question import question_key
 from kgmem.recall.flow import Answer
 from kgmem.recall.request import Request
 from kgmem.spans import span
 
 CACHE = "cache"
-"""The stage that answers in the place of all others."""
+"""The stage that answers in the place of all others,"""
+LEVEL = "L1"
+"""and its reason."""
 BY_SERVICES = frozenset({"judge", "rerank (remote)"})
 """Stages of which an answer is kept only where they did what they are for."""
 
@@ -41,50 +43,41 @@ class CountedRecall:
     count: CountRecall
     version: Callable[[str], str | None] = lambda _: None
     """Of a space; None: keep nothing now."""
-    levels: Sequence[AnswerLevel] = ()
-    """The quickest first."""
+    cache: AnswerCache | None = None
 
     def __call__(self, request: Request) -> Recollection:
         start = time.perf_counter()
         with span("recall", space=request.space) as spanned:
-            answer, level = self._kept_or_new(request)
+            answer, is_kept = self._kept_or_new(request)
             found = answer.found
             if spanned is not None:
                 spanned.set_attribute("kgmem.route", found.route)
         took = time.perf_counter() - start
-        if level is not None:
-            found = again(found, level, took)
-        stages = found.stages if level is None else ()
+        stages = () if is_kept else found.stages
+        if is_kept:
+            found = again(found, took)
         self.count(request.space, found.route, took, stages, answer.refused)
         return found
 
-    def _kept_or_new(self, request: Request) -> tuple[Answer, str | None]:
-        """The answer, and the level that had it."""
-        key = question_key(request) if self.levels else None
-        version = self._version(request.space) if key is not None else None
-        if key is None or version is None:
-            return self.recall(request), None
-        for n, level in enumerate(self.levels):
-            kept = level.get(key, version)
-            if kept is not None:
-                self._keep(self.levels[:n], key, version, kept)
-                return kept.answer, level.name
+    def _kept_or_new(self, request: Request) -> tuple[Answer, bool]:
+        """The answer, and whether it was kept."""
+        cache, key = self.cache, question_key(request)
+        version = self._version(request.space) if cache and key else None
+        if cache is None or key is None or version is None:
+            return self.recall(request), False
+        kept = cache.get(key, version)
+        if kept is not None:
+            return kept, True
         answer = self.recall(request)
         if holds(answer.found):
-            self._keep(self.levels, key, version, HeldAnswer.of(answer, time.time()))
-        return answer, None
+            cache.put(key, version, answer)
+        return answer, False
 
     def _version(self, space: str) -> str | None:
         try:
             return self.version(space)
         except StoreUnavailable:  # the recall will say so
             return None
-
-    def _keep(
-        self, levels: Sequence[AnswerLevel], key: str, version: str, kept: HeldAnswer
-    ) -> None:
-        for level in levels:
-            level.put(key, version, kept)
 
 
 def holds(found: Recollection) -> bool:
@@ -95,10 +88,10 @@ def holds(found: Recollection) -> bool:
     )
 
 
-def again(found: Recollection, level: str, seconds: float) -> Recollection:
+def again(found: Recollection, seconds: float) -> Recollection:
     """The answer as it is given once more: its plan is another one, so that what comes
     of it counts for itself."""
-    stage = Stage(name=CACHE, status="ok", reason=level, ms=seconds * 1e3, found=1)
+    stage = Stage(name=CACHE, status="ok", reason=LEVEL, ms=seconds * 1e3, found=1)
     told: dict[str, object] = {"stages": (stage, *found.stages)}
     if found.plan is not None:
         told["plan"] = found.plan.model_copy(update={"plan_id": str(uuid4())})

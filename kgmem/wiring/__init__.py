@@ -12,6 +12,7 @@ from kgmem.backends.chosen import (
 from kgmem.config import Settings
 from kgmem.graph import migrate
 from kgmem.graph.runs.calibration import CalibrationStore
+from kgmem.language import chinese
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.operate.capabilities import InUse
@@ -37,7 +38,7 @@ from kgmem.wiring.operating import (
 )
 from kgmem.wiring.parts import Parts
 from kgmem.wiring.people import people_of
-from kgmem.wiring.stores import Stores, preload_of, redaction_key_of, stores_of
+from kgmem.wiring.stores import Stores, is_chinese, redaction_key_of, stores_of
 
 __all__ = ["CACHE", "Parts", "assemble", "embedder_of", "engine_of", "index_of", "wire"]
 
@@ -60,7 +61,8 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
             assemble(settings, engine, index, chosen, fallback),
             given_embedder=embedder is not None,
         )
-        parts.preload.start()
+        if is_chinese(parts.store, settings.space):
+            chinese.load_ahead()
         opened.pop_all()  # from here on Parts closes them
     return parts
 
@@ -126,11 +128,10 @@ def assemble(
         people=people_of(on, knowing),
         recall=recall,
         answer=CountedRecall(
-            recall, counters.recalled, answers.versions.of, answers.levels
+            recall, counters.recalled, answers.versions.of, answers.cache
         ),
         answers=answers,
         calibrate=calibrate,
-        preload=preload_of(on),
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
         effects=effects_of(on, settings),

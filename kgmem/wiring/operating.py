@@ -76,7 +76,6 @@ def measure_of(
         counters,
         partial(outbox_depth, on.store, on.projection),
         answers.use,
-        answers.breakers,
     )
 
 

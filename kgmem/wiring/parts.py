@@ -10,7 +10,6 @@ from kgmem.facts.naming import Naming
 from kgmem.generalize.flow import Generalize
 from kgmem.generalize.job.background import Background
 from kgmem.generalize.job.live import LivePatterns
-from kgmem.graph.runs.hot import Preload
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.similar import LinkSimilar
@@ -62,7 +61,6 @@ class Parts:
     answer: CountedRecall
     answers: KeptAnswers
     calibrate: Calibrate
-    preload: Preload
     operate: Operate
     decide: Decide
     effects: Effects
@@ -77,9 +75,7 @@ class Parts:
 
     def close(self) -> None:
         """Release both stores."""
-        self.preload.close()
         self.background.close()
-        self.answers.close()
         try:
             self.projection.close()
         finally:

@@ -1,6 +1,5 @@
 """An open graph, an index and an embedder -> what all flows over them share."""
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -15,15 +14,17 @@ from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.recalled.kept import Kept, KeptReads
 from kgmem.graph.recalled.noting import NotingEngine
 from kgmem.graph.recalled.watched import WatchedEngine
-from kgmem.graph.runs.hot import HotRuns, Preload
+from kgmem.graph.runs.hot import HotRuns
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
-from kgmem.language import chinese
 from kgmem.model.trust import TrustedSources
 from kgmem.ports import CypherEngine, Embedder, LanguageModel, Reranker, VectorIndex
 from kgmem.redact import Redactor
 from kgmem.redact.key import key_in, key_of
 from kgmem.redact.marks import marks, unmarked
+
+NEWEST = 50
+"""Runs whose language is looked at on opening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,20 +75,10 @@ def stores_of(
     )
 
 
-def preload_of(on: Stores) -> Preload:
-    """Reads runs on opening, no more than are kept, and where they are in Chinese its
-    dictionary."""
-    runs = min(on.settings.preload, on.settings.cache_experiences)
-    space = on.settings.space
-
-    def read(stop: threading.Event) -> None:
-        on.store.preload(space, runs, stop)
-        if not stop.is_set():
-            newest = on.store.read("newest_languages", space=space, limit=runs)
-            if {"language": "zh"} in newest:
-                chinese.load_ahead()
-
-    return Preload(read)
+def is_chinese(store: GraphStore, space: str) -> bool:
+    """Are some of the newest runs of a space in Chinese?"""
+    rows = store.read("newest_languages", space=space, limit=NEWEST)
+    return {"language": "zh"} in rows
 
 
 def redactor_of(settings: Settings, key: bytes | None) -> Callable[[], Redactor]:

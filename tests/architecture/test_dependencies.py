@@ -46,7 +46,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "browser.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
     "spans.py": ("serve",),
-    "backends/caches/redis.py": ("serve",),
     "interfaces/langgraph.py": ("langgraph",),
     "pictures.py": ("notebook",),
     "kgmem_agents/browser/window.py": ("browser",),

@@ -31,7 +31,8 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sample]]:
     """What the endpoint tells of a memory in which everything has happened."""
     settings = Settings.load(
         home=tmp_path_factory.mktemp("grafana"),
-        redis_url=f"redis://127.0.0.1:{free_port()}/0",
+        rerank_base_url=f"http://127.0.0.1:{free_port()}/v1",
+        rerank_model="none",
         generalize_after=0,
     )
     for opened in opening(settings):

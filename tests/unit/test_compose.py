@@ -17,12 +17,11 @@ from tests.servers import Neo4jSettings
 JVM_MEGABYTES = 512
 """What a JVM takes beside heap and page cache: threads, classes, buffers."""
 ROOT = Path(__file__).parents[2]
-SERVICES = ("neo4j", "qdrant", "redis", "kgmem")
+SERVICES = ("neo4j", "qdrant", "kgmem")
 SECRET = [
     name.upper()
     for name, field in Settings.model_fields.items()
     if field.annotation == SecretStr | None
-    and name != "redis_url"  # it has no password
 ]
 VARIABLES = {f"{PREFIX}{field.upper()}" for field in Settings.model_fields}
 

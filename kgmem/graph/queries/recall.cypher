@@ -189,12 +189,6 @@ RETURN 'facts' AS how, s.entity_id AS id, predicate AS key,
   {subject: s.name, single: m.single_valued} AS head,
   {facts: facts, beside: beside} AS body
 
-// name: most_used_runs
-// Index Experience(space, uses).
-MATCH (e:Experience) WHERE e.space = $space AND e.uses > 0
-RETURN e.experience_id AS experience_id
-ORDER BY e.uses DESC, coalesce(e.last_used_at, e.recorded_at) DESC LIMIT $limit
-
 // name: newest_runs
 // Index Experience(space, recorded_at), which knows their order.
 MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at IS NOT NULL

@@ -6,28 +6,16 @@ statistics, its stamp) is read each time, so that what another process wrote, co
 or forgot holds at once.
 """
 
-import atexit
-import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgmem.errors import KgmemError
 from kgmem.graph.changes import Change
 from kgmem.model.trajectory import Step
 
-log = logging.getLogger(__name__)
-
 LONGEST = 200
 """Steps of the longest run that is kept; a longer one is read each time."""
-
-PAUSE = 0.05
-"""Seconds before reading ahead begins: opening is over by then, and a program that
-opened for one question is perhaps done."""
-
-Work = Callable[[threading.Event], object]
-"""Looks at the event now and then, and gives up when it is set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,18 +112,6 @@ class HotRuns:
             while len(self._runs) > self.size:
                 self._take_out(*next(iter(self._runs)))
 
-    def preload(self, space: str, held: Held, runs: Iterable[HotRun]) -> None:
-        """Take up runs, most wanted first, as far as there is room: they are the first
-        to go when others come."""
-        with self._lock:
-            if held.epoch != self._epoch:
-                return
-            for run in _short(runs):
-                key = space, run.experience_id
-                if len(self._runs) < self.size and key not in self._runs:
-                    self._put_in(space, run)
-                    self._runs.move_to_end(key, last=False)
-
     def drop(self, space: str, experience_ids: Iterable[str]) -> None:
         """Forget these runs, and whatever of them is being read right now."""
         with self._lock:
@@ -178,40 +154,3 @@ class HotRuns:
 
 def _short(runs: Iterable[HotRun]) -> list[HotRun]:
     return [run for run in runs if 0 < len(run.steps) <= LONGEST]
-
-
-class Preload:
-    """Reading ahead on a thread of its own: opening neither waits for it nor fails
-    with it."""
-
-    def __init__(self, work: Work) -> None:
-        self._work = work
-        self._stop = threading.Event()
-        self._thread = threading.Thread(
-            target=self._run, name="kgmem-preload", daemon=True
-        )
-
-    def start(self) -> None:
-        """Begin; at most once. A program that ends without closing waits for it: the
-        engine must not be read while the interpreter goes away."""
-        atexit.register(self.close)
-        self._thread.start()
-
-    def wait(self) -> None:
-        """Return when nothing is being read."""
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def close(self) -> None:
-        """Stop and wait: the store may be closed then."""
-        self._stop.set()
-        self.wait()
-        atexit.unregister(self.close)
-
-    def _run(self) -> None:
-        if self._stop.wait(PAUSE):
-            return
-        try:
-            self._work(self._stop)
-        except KgmemError as error:  # recall reads what it needs by itself
-            log.info("no runs were read ahead: %s", error)

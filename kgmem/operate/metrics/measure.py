@@ -26,8 +26,6 @@ class MeasureSpace:
     waiting: Callable[[str], int]
     """Changes of a space that the vectors have still to take up."""
     caches: Callable[[], Mapping[str, CacheUse]]
-    breakers: Callable[[], Mapping[str, str]]
-    """Of what is no service of a model."""
 
     def __call__(self, space: str) -> Metrics:
         """All of it, as of now."""
@@ -44,8 +42,7 @@ class MeasureSpace:
                 **self._of_runs(space, now, of),
                 "outbox_depth": self.waiting(space),
                 "breakers": {
-                    **{name: one.condition()["breaker"] for name, (_, one) in services},
-                    **self.breakers(),
+                    name: one.condition()["breaker"] for name, (_, one) in services
                 },
                 "caches": dict(self.caches()),
                 "of": of,

@@ -1,1 +1,1 @@
-"""Answers that are given again while nothing was written: in memory, and in Redis."""
+"""Answers that are given again while nothing was written: in memory."""

@@ -91,21 +91,8 @@ def test_what_was_read_before_something_was_forgotten_is_not_taken_up() -> None:
     hot.drop("s", ["a"])
 
     hot.keep("s", held, [], [hot_run("a")], ["a"])
-    hot.preload("s", held, [hot_run("a")])
 
     assert kept(hot) == set()
-
-
-def test_preloaded_runs_take_the_room_that_is_left_and_go_first() -> None:
-    hot = HotRuns(3)
-    keep(hot, hot_run("asked"))
-
-    hot.preload("s", hot.held("s"), [hot_run("1st"), hot_run("2nd"), hot_run("3rd")])
-    full = kept(hot)
-    keep(hot, hot_run("new"))
-
-    assert full == {"asked", "1st", "2nd"}
-    assert kept(hot) == {"asked", "1st", "new"}
 
 
 def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
@@ -128,10 +115,9 @@ def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
 def memory(
     tmp_path: Path, stores: Stores, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Memory]:
-    # As on a graph that processes share, since nothing else is kept there; and without
-    # reading ahead: its thread would read what a test has just learned.
+    # As on a graph that processes share, since nothing else is kept there.
     monkeypatch.setattr("kgmem.wiring.stores.KeptReads", KeptReads.nothing)
-    with stores.memory(tmp_path / "m", preload=0, cache_answers=0) as memory:
+    with stores.memory(tmp_path / "m", cache_answers=0) as memory:
         yield memory
 
 
@@ -247,54 +233,6 @@ def test_without_a_cache_all_is_read(tmp_path: Path) -> None:
 # --- on opening --------------------------------------------------------------------
 
 
-def preloaded(path: Path, **settings: int) -> tuple[set[str], int]:
-    """Ids of the runs that a memory has read when it was opened, and its hits after
-    one recall."""
-    with Memory.open(path, settings=settings, embedder=WordEmbedder()) as memory:
-        parts = memory._parts
-        assert parts is not None
-        parts.preload.wait()
-        tasks = memory.cypher("MATCH (t:Task) RETURN t.task_id AS id")
-        held = parts.store.hot.held("default", [row["id"] for row in tasks])
-        memory.recall(TASK)
-        return set(held.runs), cache(memory)[1]
-
-
-def test_the_most_used_runs_are_read_first_then_the_newest(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
-        ids = [
-            memory.learn(run(source=f"r{n}", task=f"{TASK} {n}")).experience_id
-            for n in range(5)
-        ]
-        for n, key in enumerate(ids):
-            set_node(memory, "Experience", key, recorded_at=1000 + n)
-        set_node(memory, "Experience", ids[0], uses=1, last_used_at=3000)
-        set_node(memory, "Experience", ids[1], uses=7, last_used_at=2000)
-
-    assert preloaded(tmp_path / "m", preload=1)[0] == {ids[1]}
-    assert preloaded(tmp_path / "m", preload=2)[0] == {ids[1], ids[0]}
-    assert preloaded(tmp_path / "m", preload=3)[0] == {ids[1], ids[0], ids[4]}
-
-
-def test_the_first_recall_finds_what_was_read_ahead(tmp_path: Path) -> None:
-    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
-        key = memory.learn(run()).experience_id
-
-    assert preloaded(tmp_path / "m") == ({key}, 1)
-    assert preloaded(tmp_path / "m", preload=0) == (set(), 0)
-    assert preloaded(tmp_path / "m", cache_experiences=0) == (set(), 0)
-
-
-def test_a_memory_can_be_closed_while_it_reads_ahead(tmp_path: Path) -> None:
-    for _ in range(3):
-        memory = Memory.open(tmp_path / "m", embedder=WordEmbedder())
-        preload = memory._parts and memory._parts.preload
-        memory.close()
-
-        assert preload
-        assert not preload._thread.is_alive()
-
-
 @pytest.mark.parametrize(
     ("task", "times"), [("Search for a mouse", 0), ("搜索鼠标", 1)]
 )
@@ -307,6 +245,6 @@ def test_the_dictionary_of_chinese_is_read_where_runs_are_in_chinese(
         memory.learn(run(task=task))
     asked.clear()
 
-    preloaded(tmp_path / "m")
+    Memory.open(tmp_path / "m", embedder=WordEmbedder()).close()
 
     assert len(asked) == times

@@ -75,7 +75,7 @@ class Exposition(Collector):
             for position in POSITIONS
         )
         yield _gauge("breaker", about, ("service", "position"), breakers)
-        for name in ("hits", "misses", "failures"):
+        for name in ("hits", "misses"):
             used = (((at,), getattr(use, name)) for at, use in given.caches.items())
             about = f"Answers: {name} by level"
             yield _counter(f"cache_{name}", about, ("level",), used)

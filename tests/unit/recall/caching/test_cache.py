@@ -6,25 +6,10 @@ import pytest
 
 from kgmem.model.fact import Fact
 from kgmem.model.recollection import Recollection
-from kgmem.recall.caching.levels import TTL, HeldAnswer, InProcess, InRedis
+from kgmem.recall.caching.cache import TTL, AnswerCache
 from kgmem.recall.flow import Answer
 
 NOW = 1_000_000.0
-
-
-class Texts:
-    """What Redis keeps, without its time."""
-
-    failures = 0
-
-    def __init__(self) -> None:
-        self.held: dict[str, bytes] = {}
-
-    def get(self, key: str) -> bytes | None:
-        return self.held.get(key)
-
-    def put(self, key: str, value: bytes) -> None:
-        self.held[key] = value
 
 
 def answer(*ends: float) -> Answer:
@@ -52,32 +37,16 @@ def answer(*ends: float) -> Answer:
     ("ends", "seconds"),
     [((), TTL), ((60.0, 30.0), 30.0), ((-60.0,), TTL), ((2 * TTL,), TTL)],
 )
-@pytest.mark.parametrize("level", ["L1", "L2"])
 def test_an_answer_goes_when_a_fact_in_it_ends(
-    level: str, ends: tuple[float, ...], seconds: float
+    ends: tuple[float, ...], seconds: float
 ) -> None:
     now = [NOW]
-    kept = {
-        "L1": InProcess(10, lambda: now[0]),
-        "L2": InRedis(Texts(), "m", clock=lambda: now[0]),
-    }[level]
-    kept.put("q", "1", HeldAnswer.of(answer(*ends), NOW))
+    cache = AnswerCache(10, lambda: now[0])
+    cache.put("q", "1", answer(*ends))
 
     there = []
     for later in (seconds - 1, seconds + 1):
         now[0] = NOW + later
-        there.append(kept.get("q", "1") is not None)
+        there.append(cache.get("q", "1") is not None)
 
     assert there == [True, False]
-
-
-def test_what_comes_from_another_level_keeps_its_age() -> None:
-    shared = InRedis(Texts(), "m", clock=lambda: NOW)
-    shared.put("q", "1", HeldAnswer.of(answer(), NOW))
-    quick = InProcess(10, lambda: NOW + TTL)
-
-    found = shared.get("q", "1")
-    assert found is not None
-    quick.put("q", "1", found)
-
-    assert quick.get("q", "1") is None

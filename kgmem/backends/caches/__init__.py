@@ -1,1 +1,0 @@
-"""What keeps answers for several processes."""
