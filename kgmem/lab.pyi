@@ -20,13 +20,10 @@ from kgmem.generalize.plain import MAX_RUNS as MAX_RUNS
 from kgmem.generalize.plain import Grounding as Grounding
 from kgmem.generalize.plain import RunSteps as RunSteps
 from kgmem.generalize.plain import TaskRuns as TaskRuns
-from kgmem.generalize.plain import Use as Use
-from kgmem.generalize.wording.induce import induce as induce
 from kgmem.graph.rows import RunRows as RunRows
 from kgmem.index.fusion import fuse as fuse
 from kgmem.language.tokenizer import sparse_query as sparse_query
 from kgmem.language.tokenizer import tokens as tokens
-from kgmem.language.words import Span as Span
 from kgmem.language.words import folds as folds
 from kgmem.language.words import words as words
 from kgmem.learn.distill.rules import distill as distill

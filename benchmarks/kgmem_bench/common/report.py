@@ -111,7 +111,7 @@ def machine_line(facts: dict[str, Any]) -> str:
     )
 
 
-MEASURED = ("kgmem", "prompts", "benchmarks")
+MEASURED = ("kgmem", "packages", "prompts", "benchmarks")
 """Where a change is a change of what is measured, or of how."""
 
 
@@ -123,9 +123,7 @@ def commit(root: Path | None = None) -> str | None:
         return None
     try:
         head = _git(root, "rev-parse", "--short=9", "HEAD")
-        changed = _git(
-            root, "status", "--porcelain", "--", "kgmem", "prompts", "benchmarks"
-        )
+        changed = _git(root, "status", "--porcelain", "--", *MEASURED)
     except (OSError, subprocess.CalledProcessError):
         return None
     return f"{head} with changes" if changed else head

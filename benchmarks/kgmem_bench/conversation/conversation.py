@@ -5,7 +5,7 @@ that answer each question. Weights of contexts were chosen on another seed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -267,91 +267,30 @@ def _of_people(found: Sequence[FoundOfPeople]) -> str:
 def _evidence(told: Quality) -> str:
     head = ["way", "language", "questions", "recall at 5", "at 10", "all in 10"]
     head += ["newer before older"]
-    return table(
-        head,
-        [
-            [
-                one.way,
-                one.language,
-                one.questions,
-                one.at_5,
-                one.at_10,
-                one.all_in_10,
-                one.newer_first,
-            ]
-            for one in told.evidence
-        ],
-    )
+    return table(head, map(astuple, told.evidence))
 
 
 def _in_chats(told: Quality) -> str:
     head = ["way", "dialogs", "language", "questions", "recall at 5", "at 10"]
     head += ["in the context"]
-    return table(
-        head,
-        [
-            [
-                one.way,
-                one.split,
-                one.language,
-                one.questions,
-                one.at_5,
-                one.at_10,
-                "–" if one.in_context is None else one.in_context,
-            ]
-            for one in told.in_chats
-        ],
-    )
+    return table(head, map(astuple, told.in_chats))
 
 
 def _as_of(told: Quality) -> str:
     head = ["language", "searches then", "found", "facts", "read at all"]
     head += ["right as of then", "right as of now"]
-    return table(
-        head,
-        [
-            [
-                one.language,
-                one.questions,
-                one.then,
-                one.facts,
-                one.read,
-                one.fact_then,
-                one.fact_now,
-            ]
-            for one in told.as_of
-        ],
-    )
+    return table(head, map(astuple, told.as_of))
 
 
 def _contexts(told: Quality) -> str:
     head = ["language", "questions", "evidence", "precision", "tokens, mean"]
     head += ["evidence, last messages alone"]
-    return table(
-        head,
-        [
-            [
-                one.language,
-                one.questions,
-                one.evidence,
-                one.precision,
-                one.tokens,
-                one.last_alone,
-            ]
-            for one in told.contexts
-        ],
-    )
+    return table(head, map(astuple, told.contexts))
 
 
 def _folded(told: Quality) -> str:
     head = ["language", "messages", "named", "in the summary", "in the last characters"]
-    return table(
-        head,
-        [
-            [one.language, one.messages, one.named, one.kept, one.cut]
-            for one in told.folded
-        ],
-    )
+    return table(head, map(astuple, told.folded))
 
 
 def _sizes(sizes: Sequence[SizeSpeed]) -> str:

@@ -88,11 +88,6 @@ class Driver:
         """Click where the element of the last view can be reached."""
         return cast(bool, self.hands.click(index))
 
-    def click_at(self, x: float, y: float) -> None:
-        """Click at this place of the window and wait until the page is at rest."""
-        self.page.mouse.click(x, y)
-        self.settle()
-
     def settle(self) -> bool:
         """Wait until nothing changes and no short timer runs, at most a second; False
         if it did not come to rest."""
