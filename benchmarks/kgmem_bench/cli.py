@@ -189,31 +189,6 @@ def wordings(
 
 
 @bench.command()
-@SETS_OPTION
-@click.option("--only", help="Rules whose room, name or place has these words.")
-@click.option("--whole", is_flag=True, help="The whole sets, not samples of them.")
-@JSON_OPTION
-def ablation(data: Path, only: str | None, whole: bool, json_to: str | None) -> None:
-    """What each rule is worth: it is switched off, and every set measured again."""
-    from kgmem_bench.ablation.ablation import bench_ablation
-    from kgmem_bench.ablation.ablation_report import checks, to_markdown
-
-    result = bench_ablation(data, only=only, whole=whole)
-    show(result, checks(result), to_markdown, json_to)
-
-
-@bench.command("left-out")
-@SETS_OPTION
-@JSON_OPTION
-def left_out(data: Path, json_to: str | None) -> None:
-    """Weights chosen on all sets but one, and what they come to on that one."""
-    from kgmem_bench.ablation.left_out import bench_left_out, to_markdown
-
-    result = bench_left_out(data)
-    show(result, [], to_markdown, json_to)
-
-
-@bench.command()
 @DATA_OPTION
 @click.option("--quick", is_flag=True, help="One draw.")
 @JSON_OPTION
@@ -240,18 +215,6 @@ def patterns(
 
     result = bench_patterns(data, quick=quick, vectors=not no_vectors)
     show(result, checks(result), to_markdown, json_to)
-
-
-@bench.command("pattern-sets")
-@DATA_OPTION
-@click.option("--no-vectors", is_flag=True, help="Do without an embedder.")
-@JSON_OPTION
-def pattern_sets(data: Path | None, no_vectors: bool, json_to: str | None) -> None:
-    """Kinds and values over every set, also with steps and sentences that all share."""
-    from kgmem_bench.patterns.pattern_sets import bench_sets, to_markdown
-
-    result = bench_sets(data, vectors=not no_vectors)
-    show(result, [], to_markdown, json_to)
 
 
 @bench.command()

@@ -1,1 +1,0 @@
-"""`kgmem bench ablation`: what each rule is worth, on every set."""
