@@ -15,18 +15,13 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "mcp": ("kgmem_agents", "kgmem_formats", "mcp", "uvicorn"),
     "serve": ("kgmem_serve",),
     "langgraph": ("kgmem_agents", "langgraph"),
-    "scripts": (
-        "tree_sitter",
-        "tree_sitter_c_sharp",
-        "tree_sitter_java",
-        "tree_sitter_typescript",
-    ),
     "formats": ("kgmem_formats",),
 }
 """The modules of each extra in `kgmem[all]`: what parts of the memory are made with,
 and what agents reach it through."""
 PACKAGES: Mapping[str, str] = {
     "browser": "kgmem-agents",
+    "formats": "kgmem-formats",
     "mcp": "kgmem-agents",
     "serve": "kgmem-serve",
 }

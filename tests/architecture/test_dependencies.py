@@ -24,9 +24,6 @@ NAMED = {
     "neo4j_rust_ext",  # the driver takes it by itself
     "kgmem_formats",  # by entry points
     "kgmem_serve",
-    "tree_sitter_c_sharp",  # the grammar of the language at hand, by its name
-    "tree_sitter_java",
-    "tree_sitter_typescript",
     "python_multipart",  # FastAPI reads forms with it
     "ipykernel",  # Jupyter runs the notebooks with it
 }

@@ -13,7 +13,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.browser import replay
-from tests.importers.playwright.reading import csharp, java, python, typescript
+from tests.importers.playwright.reading import python, typescript
 from tests.live.conftest import SHOP
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
@@ -155,15 +155,6 @@ FORMS = {
     "form.spec.ts": script(
         typescript, "await page.goto('{}');", "await page.getByLabel('{}').fill('{}');",
         "await page.getByRole('button', { name: 'Order' }).click();"),
-    "Form.java": script(
-        java, 'page.navigate("{}");', 'page.getByLabel("{}").fill("{}");',
-        'page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Order"))'
-        ".click();"),
-    "Form.cs": script(
-        csharp, 'await page.GotoAsync("{}");',
-        'await page.GetByLabel("{}").FillAsync("{}");',
-        'await page.GetByRole(AriaRole.Button, new() { Name = "Order" })'
-        ".ClickAsync();"),
     "form.jsonl": jsonl(),
 }  # fmt: skip
 OF_A_ROW = (

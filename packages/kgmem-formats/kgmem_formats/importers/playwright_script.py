@@ -1,40 +1,32 @@
-"""Playwright's recorder: the Python, JavaScript, TypeScript, Java and C# that
-`playwright codegen` writes, and what is written in its way."""
+"""Python and JavaScript that Playwright's recorder writes."""
 
+import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kgmem import ImportedRun, InvalidInput, RefusedPart, Source
-from kgmem_formats.importers.playwright.code.running import Running
-from kgmem_formats.importers.playwright.code.values import Scope, WrittenFunction
-from kgmem_formats.importers.scripts.curly import curly_tree
-from kgmem_formats.importers.scripts.python_tree import python_tree
-from kgmem_formats.importers.scripts.tree import CodeNode
+from kgmem_formats.importers.playwright.recorded import NO_LINE, RecordedLines
+from kgmem_formats.importers.playwright.recording import Recording
+from kgmem_formats.importers.playwright.script_lines import (
+    Script,
+    javascript,
+    odd,
+)
 from kgmem_formats.importers.steps import Steps
 
-_CALL = re.compile(
-    r"\b(?:[Pp]age|frame)\d*\.(?:get_?by|goto|locator|navigate|click|fill|keyboard)",
-    re.I,
-)
-_LANGUAGES = (
-    ("C#", re.compile(r"\busing Microsoft\.Playwright|Async\(|\bawait \w*[Pp]age\.G")),
-    (
-        "Java",
-        re.compile(r"com\.microsoft\.playwright|\bnew (?:Page|Locator)\.\w+Options"),
-    ),
-    ("JavaScript", re.compile(r"@playwright/test|\brequire\(|\bawait page\w*\.\w+\(")),
-)
+_CALL = re.compile(r"\bpage\d*\.(?:get_?by|goto|locator|navigate|click|fill)", re.I)
 _PYTHON = re.compile(
-    r"^\s*(?:from playwright|import (?:asyncio|re|playwright)|def |async def )", re.M
+    r"^\s*(?:from playwright|import (?:asyncio|re|playwright)\b|(?:async )?def )", re.M
 )
+_OTHERS = re.compile(r"\busing Microsoft\.Playwright|com\.microsoft\.playwright")
 _NAMELESS = frozenset({"", "test", "test_example", "run", "main", "example"})
 
 
 class PlaywrightScript:
-    """Reads the script that the recorder wrote: it is parsed, never run."""
+    """Reads what the recorder wrote, from top to bottom: it is parsed, never run."""
 
     name = "playwright-script"
-    title = "Playwright codegen (Python, JavaScript, TypeScript, Java, C#)"
+    title = "Playwright codegen (Python, JavaScript)"
 
     def recognizes(self, source: Source) -> str | None:
         if source.shape != "text":
@@ -42,88 +34,59 @@ class PlaywrightScript:
         head = source.text_head
         if "playwright" not in head.lower() and "page.goto(" not in head:
             return None
-        return f"{language_of(head)} that drives a page" if _CALL.search(head) else None
+        return "a script that drives a page" if _CALL.search(head) else None
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
-        body = _tree(source.text())
-        for title, steps in runs_of(body, source.name):
-            first = next((s for s in steps.steps if s.does.enters == "address"), None)
-            url = first.value if first and not first.params.get("asks") else None
-            is_whole = url is not None and "://" in url
-            yield steps.run(source.name, title, url=url if is_whole else None)
+        code, place = source.text(), source.name
+        if _OTHERS.search(code):
+            raise InvalidInput(NO_LINE)
+        whole, *tests = python(code) if _PYTHON.search(code) else javascript(code)
+        around = _steps(whole[1], place)
+        runs = [(title, _steps(body, place)) for title, body in tests]
+        for _, steps in runs:
+            steps.refused[:0] = around.refused
+            if around.steps:
+                steps.refuse(place, "what is done outside of tests")
+        for title, steps in runs or [("", around)]:
+            if steps.steps or steps.refused:
+                yield _run(steps, place, title)
 
 
-def language_of(code: str) -> str:
-    """The language that it is written in."""
-    if _PYTHON.search(code):
-        return "Python"
-    found = (name for name, sign in _LANGUAGES if sign.search(code))
-    return next(found, "Python")
-
-
-def _tree(code: str) -> tuple[CodeNode, ...]:
-    if (language := language_of(code)) != "Python":
-        return curly_tree(code, language)
+def python(code: str) -> Iterator[Script]:
+    """The file's lines outside of functions, and then its functions: `run`, or tests.
+    Others are lines that the recorder does not write."""
     try:
-        return python_tree(code)
-    except InvalidInput:
-        if "await " not in code:
-            raise
-        return curly_tree(code, "JavaScript")
+        body = ast.parse(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise InvalidInput("not Python; save the file again") from error
+    scripts: list[Script] = [("", [])]
+    for line in body:
+        match line:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if (
+                name in ("run", "main") or name.startswith("test")
+            ):
+                marks = [odd(one.lineno) for one in line.decorator_list]
+                scripts.append((name, [*marks, *line.body]))
+            case (
+                ast.FunctionDef(name="browser_context_args")
+                | ast.If(test=ast.Compare(left=ast.Name(id="__name__")))
+            ):
+                continue
+            case _:
+                scripts[0][1].append(line)
+    yield from scripts
 
 
-def runs_of(body: Sequence[CodeNode], place: str) -> Iterator[tuple[str | None, Steps]]:
-    """The runs that a file holds: one for each test, or one for all of it."""
-    running, scope = Running(Steps(), place), Scope({"__name__": "__main__"})
-    running.whole(body, scope)
-    tests = [*running.tests.found, *_uncalled_tests(running, scope)]
-    if not tests:
-        for written in _uncalled(running, scope):
-            running.test(written)
-        yield None, _ended(running, place)
-        return
-    for name, written in tests:
-        one = _begun(running, place)
-        for before in running.tests.before:
-            one.test(before)
-        one.test(written)
-        title = None if name.lower() in _NAMELESS else name
-        yield title, _ended(one, place)
+def _steps(body: list[ast.stmt], place: str) -> Steps:
+    """What the lines do; others are refused."""
+    recording = Recording()
+    RecordedLines(recording).read(body, place)
+    return recording.steps
 
 
-def _begun(running: Running, place: str) -> Running:
-    """A run that begins with what the file does outside of its tests."""
-    steps = Steps()
-    steps.steps += running.steps.steps
-    steps.refused += running.steps.refused
-    one = Running(steps, place)
-    one.pages.base = running.pages.base
-    return one
-
-
-def _ended(running: Running, place: str) -> Steps:
-    with running.steps.reading(place):
-        running.pages.acting.end()
-    return running.steps
-
-
-def _uncalled_tests(
-    running: Running, scope: Scope
-) -> list[tuple[str, WrittenFunction]]:
-    return [
-        (one.function.name, one)
-        for one in _uncalled(running, scope)
-        if one.function.is_test
-    ]
-
-
-def _uncalled(running: Running, scope: Scope) -> list[WrittenFunction]:
-    """The file's functions that nothing in it calls."""
-    return [
-        one
-        for one in scope.held.values()
-        if isinstance(one, WrittenFunction) and one.function.line not in running.called
-    ]
+def _run(steps: Steps, place: str, title: str) -> ImportedRun:
+    first = next((s.value for s in steps.steps if s.does.enters == "address"), None)
+    return steps.run(place, None if title in _NAMELESS else title, url=first)
 
 
 importer = PlaywrightScript()

@@ -8,8 +8,6 @@ SAMPLES = {
     "playwright-codegen": "codegen.jsonl",
     "playwright-script (Python)": "codegen_py.txt",
     "playwright-script (JavaScript)": "codegen_js.txt",
-    "playwright-script (Java)": "codegen_java.txt",
-    "playwright-script (C#)": "codegen_csharp.txt",
     "playwright-trace": "trace.zip",
     "chrome-recorder": "chrome_recorder.json",
     "selenium-ide": "selenium_ide.side",

@@ -1,6 +1,5 @@
 """Acts one after the other: keys that are held, a pointer that drags, a focus."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,11 +17,8 @@ LEAVING = ("Tab", "Shift+Tab", "Enter", "Escape")
 class Acting:
     """Adds the steps of a run, and knows what waits to become one."""
 
-    def __init__(self, steps: Steps, added: Callable[[], None] = lambda: None) -> None:
-        """`added`: is called when a step was added."""
-        self._steps, self._added = steps, added
-        self.optional = 0
-        """How many conditions stand around."""
+    def __init__(self, steps: Steps) -> None:
+        self._steps = steps
         self._keys = HeldKeys()
         self._pointer = MousePlace()
         self._focus: Element | None = None
@@ -41,14 +37,7 @@ class Acting:
             if ACTIONS[METHODS[act.method]].enters == "text":
                 raise InvalidInput("a text that is typed while keys are held")
             act = replace(act, modifiers=(*self._keys.names, *act.modifiers))
-        before = len(self._steps.steps)
         add_act(self._steps, act)
-        if len(self._steps.steps) == before:
-            return
-        if self.optional:
-            params = self._steps.steps[-1].params
-            self._steps.last(params={**params, "optional": True})
-        self._added()
 
     def _drag_over(self, act: PageAct) -> None:
         """A hover is the way of a drag; nothing else is done by the way."""
@@ -79,12 +68,7 @@ class Acting:
         self._focus = element
 
     def key(
-        self,
-        name: str,
-        text: str | None,
-        asks: Sequence[str] = (),
-        tab: str | None = None,
-        **more: Any,
+        self, name: str, text: str | None, tab: str | None = None, **more: Any
     ) -> None:
         """A method of the keyboard's: `press`, `type`, `insert_text`, `down`, `up`."""
         if name == "up":
@@ -98,10 +82,10 @@ class Acting:
         element = self._focused(is_text=name != "press")
         self._focus = None
         if name == "press":
-            self.add(PageAct("press", element, text, asks, tab=tab, **more))
+            self.add(PageAct("press", element, text, tab=tab, **more))
             return
         text = self._appended(element, text)
-        self.add(PageAct(f"keyboard.{name}", element, text, asks, tab=tab, **more))
+        self.add(PageAct(f"keyboard.{name}", element, text, tab=tab, **more))
 
     def _focused(self, *, is_text: bool) -> Element | None:
         """What has the focus by the step before; a key needs no element that was only
@@ -120,7 +104,7 @@ class Acting:
         last = self._last
         if last is None or last.does.enters != "text" or last.target != element:
             return text
-        if last.params.get("asks") or text is None:
+        if text is None:
             raise InvalidInput("a text that is typed behind one that is not told")
         self._steps.steps.pop()
         return (last.value or "") + text

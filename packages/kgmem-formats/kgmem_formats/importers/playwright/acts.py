@@ -1,6 +1,5 @@
 """What Playwright's methods do, as steps."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -24,8 +23,6 @@ class PageAct:
     """As `words.METHODS` has it."""
     element: Element | None = None
     value: str | None = None
-    asks: Sequence[str] = ()
-    """What of the value only the caller knows."""
     modifiers: Sequence[str] = ()
     button: str = "left"
     count: int = 1
@@ -38,11 +35,6 @@ class PageAct:
     """What else the step's params say."""
     fields: Mapping[str, object] = field(default_factory=dict)
     """Of the step: page, success, error, moment."""
-
-
-def snake(name: str) -> str:
-    """`selectOption` and `SelectOption` as `select_option`."""
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def modifiers_of(given: object) -> list[str]:
@@ -108,8 +100,6 @@ def _how(act: PageAct, *, is_key: bool) -> dict[str, object]:
         said["modifiers"] = list(act.modifiers)
     if act.position:
         said["position"] = dict(act.position)
-    if act.asks:
-        said["asks"] = list(act.asks)
     return said
 
 

@@ -26,10 +26,10 @@ class ChosenOption:
         return {"option_by": "index" if self.by == "index" else "value"}
 
 
-def chosen_options(given: object, named: Mapping[str, object]) -> list[ChosenOption]:
+def chosen_options(given: object) -> list[ChosenOption]:
     """The options that a call chooses: by label, value or place, one or a list. Raises
     InvalidInput where none is named."""
-    found = list(_options(given if given is not None else dict(named)))
+    found = list(_options(given))
     if not found:
         raise InvalidInput(NO_OPTION)
     return found

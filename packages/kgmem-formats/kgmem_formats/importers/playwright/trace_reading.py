@@ -19,8 +19,7 @@ from kgmem_formats.importers.playwright.hands import Under, spot_under
 from kgmem_formats.importers.playwright.options import NO_OPTION
 from kgmem_formats.importers.playwright.selectors import playwright_element
 from kgmem_formats.importers.playwright.tabs import TabPlaces
-from kgmem_formats.importers.playwright.trace_words import trace_word
-from kgmem_formats.importers.playwright.words import METHODS
+from kgmem_formats.importers.playwright.words import METHODS, traced
 from kgmem_formats.importers.playwright_snapshots import Frames
 from kgmem_formats.importers.steps import Steps, whole_of
 
@@ -105,14 +104,12 @@ class TraceReading:
         kind, params = str(event.get("class")), mapping_of(event.get("params"))
         if params.get("event") == "filechooser":
             self._chooser = len(self.steps.steps)
-        word, name = trace_word(kind, str(event.get("method")))
+        name, acts = traced(kind, str(event.get("method")))
         if kind == "Dialog":
             self._answer(name, params)
-        elif word is None:
-            raise InvalidInput(f"no method of a page that is known: {name[:60]!r}")
-        elif word.use == "refused":
-            raise InvalidInput(f"{name[:60]}: {word.why}")
-        elif word.use == "acts":
+        elif acts is None:
+            raise InvalidInput(f"{name[:60]!r} of a page, which no step tells")
+        elif acts:
             before = self._pages.get(self._tab)
             call = _Begun(name, params, before, tab=self._tab)
             self._calls[str(event["callId"])] = call
@@ -230,7 +227,7 @@ class TraceReading:
         more = {"fields": fields, "params": call.params_of_step}
         text = text_of(call.params.get("key")) or text_of(call.params.get("text"))
         if owner == "keyboard":
-            self._acting.key(name, text, (), call.tab, **more)
+            self._acting.key(name, text, call.tab, **more)
         elif name == "wheel":
             dx, dy = call.params.get("deltaX", 0), call.params.get("deltaY", 0)
             self._acting.wheel(dx, dy, call.tab)

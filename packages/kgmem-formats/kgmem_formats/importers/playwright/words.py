@@ -1,31 +1,13 @@
-"""Each method of Playwright's and each of its options: used, harmless or refused.
+"""Methods of Playwright's pages: what each does, if anything.
 
-Methods are told by their names in Python; those of a keyboard, a mouse, a dialog by
+Methods are told by their names in Python; those of a keyboard or a mouse by
 `keyboard.press`. What stands in no list is refused.
 """
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal
 
 from kgmem import Action
-
-Use = Literal["acts", "finds", "opens", "harmless", "refused"]
-
-
-@dataclass(frozen=True, slots=True)
-class MethodUse:
-    """What becomes of a method."""
-
-    use: Use
-    args: tuple[str, ...] = ()
-    """What its arguments without names are called, in their order; of a page's method
-    `selector` stands before them."""
-    options: frozenset[str] = frozenset()
-    """What else is used."""
-    why: str = ""
-    """Why it is harmless or refused."""
-
 
 METHODS: Mapping[str, Action] = {
     "click": "click",
@@ -54,248 +36,64 @@ METHODS: Mapping[str, Action] = {
     "touchscreen.tap": "click",
 }
 """The actions that methods are."""
-ALIASES: Mapping[str, str] = {
-    "navigate": "goto",  # Java, the recorder
-    "select": "select_option",  # the recorder
-    "set_files": "set_input_files",
-    "open_page": "new_page",
-    "$": "query_selector",
-    "$$": "query_selector_all",
-    "wait_for_popup": "expect_popup",
-    "run_and_wait_for_popup": "expect_popup",
-    "wait_for_download": "expect_download",
-    "run_and_wait_for_download": "expect_download",
-    "wait_for_file_chooser": "expect_file_chooser",
-    "run_and_wait_for_file_chooser": "expect_file_chooser",
-    "wait_for_page": "expect_page",
-    "run_and_wait_for_page": "expect_page",
-    "wait_for_response": "expect_response",
-    "run_and_wait_for_response": "expect_response",
-    "wait_for_request": "expect_request",
-    "run_and_wait_for_request": "expect_request",
-    "wait_for_navigation": "expect_navigation",
-    "run_and_wait_for_navigation": "expect_navigation",
-    "wait_for_console_message": "expect_console_message",
-    "run_and_wait_for_console_message": "expect_console_message",
-    "and": "and_",
-    "or": "or_",
-}
-"""What other languages and the recorder call them."""
-
-_POINTER = ("button", "modifiers", "position", "click_count", "delay", "trial")
-_NO_POINTER: Mapping[str, tuple[str, ...]] = {
-    "fill": ("value",),
-    "type": ("text",),
-    "press_sequentially": ("text",),
-    "clear": (),
-    "press": ("key",),
-    "select_option": ("value", "label", "index"),
-    "set_input_files": ("files",),
-}
-_ACTS: Mapping[str, MethodUse] = {
-    **{
-        name: MethodUse("acts", options=frozenset(_POINTER))
-        for name in ("click", "dblclick", "tap", "hover", "check", "uncheck")
-    },
-    **{
-        name: MethodUse("acts", args[:1], frozenset(args))
-        for name, args in _NO_POINTER.items()
-    },
-    "set_checked": MethodUse("acts", ("checked",), frozenset({"position", "trial"})),
-    "drag_to": MethodUse("acts", ("target",), frozenset({"source_position", "trial"})),
-    "drag_and_drop": MethodUse(
-        "acts", ("source", "target"), frozenset({"source_position", "trial", "strict"})
-    ),
-    "goto": MethodUse("acts", ("url",)),
-    "go_back": MethodUse("acts"),
-    "reload": MethodUse("acts"),
-    "focus": MethodUse("acts"),
-    "keyboard.type": MethodUse("acts", ("text",)),
-    "keyboard.insert_text": MethodUse("acts", ("text",)),
-    "keyboard.press": MethodUse("acts", ("key",)),
-    "keyboard.down": MethodUse("acts", ("key",)),
-    "keyboard.up": MethodUse("acts", ("key",)),
-    "mouse.click": MethodUse(
-        "acts", ("x", "y"), frozenset({"button", "click_count", "delay"})
-    ),
-    "mouse.dblclick": MethodUse("acts", ("x", "y"), frozenset({"button", "delay"})),
-    "mouse.move": MethodUse("acts", ("x", "y")),
-    "mouse.down": MethodUse("acts", (), frozenset({"button", "click_count"})),
-    "mouse.up": MethodUse("acts", (), frozenset({"button", "click_count"})),
-    "mouse.wheel": MethodUse("acts", ("delta_x", "delta_y")),
-    "touchscreen.tap": MethodUse("acts", ("x", "y")),
-    "dialog.accept": MethodUse("acts", ("prompt_text",)),
-    "dialog.dismiss": MethodUse("acts"),
-    "filechooser.set_input_files": MethodUse("acts", ("files",)),
-}
-_ROLE_OPTIONS = (
-    "name", "exact", "checked", "disabled", "expanded", "include_hidden", "level",
-    "pressed", "selected",
-)  # fmt: skip
-_NARROW = ("has", "has_not", "has_text", "has_not_text")
-_EXACT = frozenset({"exact"})
-_FINDS: Mapping[str, MethodUse] = {
-    "get_by_role": MethodUse("finds", ("role",), frozenset(_ROLE_OPTIONS)),
-    "get_by_label": MethodUse("finds", ("text",), _EXACT),
-    "get_by_text": MethodUse("finds", ("text",), _EXACT),
-    "get_by_placeholder": MethodUse("finds", ("text",), _EXACT),
-    "get_by_alt_text": MethodUse("finds", ("text",), _EXACT),
-    "get_by_title": MethodUse("finds", ("text",), _EXACT),
-    "get_by_test_id": MethodUse("finds", ("test_id",)),
-    "locator": MethodUse("finds", ("selector",), frozenset(_NARROW)),
-    "filter": MethodUse("finds", (), frozenset((*_NARROW, "visible"))),
-    "frame_locator": MethodUse("finds", ("selector",)),
-    "content_frame": MethodUse("finds"),
-    "frame": MethodUse("finds", ("name",), frozenset({"name", "url"})),
-    "nth": MethodUse("finds", ("index",)),
-    "first": MethodUse("finds"),
-    "last": MethodUse("finds"),
-    "visible": MethodUse("finds"),
-    "and_": MethodUse("finds", ("locator",)),
-    "or_": MethodUse("finds", ("locator",)),
-    "owner": MethodUse("finds"),
-    "main_frame": MethodUse("finds"),
-    "element_handle": MethodUse("finds"),
-    "query_selector": MethodUse("finds", ("selector",)),
-    "wait_for_selector": MethodUse("finds", ("selector",)),
-    "describe": MethodUse("finds", ("description",)),
-    "normalize": MethodUse("finds"),
-    "bounding_box": MethodUse("finds"),
-}
-_EVENT = frozenset({"event"})
-_OPENS: Mapping[str, MethodUse] = {
-    "expect_popup": MethodUse("opens"),
-    "expect_page": MethodUse("opens"),
-    "expect_download": MethodUse("opens"),
-    "expect_file_chooser": MethodUse("opens"),
-    "expect_event": MethodUse("opens", ("event",), _EVENT),
-    "wait_for_event": MethodUse("opens", ("event",), _EVENT),
-    "on": MethodUse("opens", ("event", "f"), frozenset({"event", "f"})),
-    "once": MethodUse("opens", ("event", "f"), frozenset({"event", "f"})),
-    "remove_listener": MethodUse("opens", ("event", "f")),
-    "new_page": MethodUse("opens"),
-    "page": MethodUse("opens"),
-    "context": MethodUse("opens"),
-    "keyboard": MethodUse("opens"),
-    "mouse": MethodUse("opens"),
-    "touchscreen": MethodUse("opens"),
-    "pages": MethodUse("opens"),
-    "browser": MethodUse("opens"),
-    "bring_to_front": MethodUse("opens"),
-    "filechooser.element": MethodUse("opens"),
-}
-_LOOKS = "looks at the page and changes nothing"
-_WAITS = "waits: a replay waits until the element is there"
-_SETS = "sets the browser up, the page is not touched"
-_ENDS = "ends the run or a part of it"
-HARMLESS: Mapping[str, tuple[str, ...]] = {
-    _LOOKS: (
-        "all_inner_texts", "all_text_contents", "aria_snapshot", "content", "count",
-        "get_attribute", "inner_html", "inner_text", "input_value", "is_checked",
-        "is_disabled", "is_editable", "is_enabled", "is_hidden", "is_visible",
-        "is_closed", "is_detached", "pdf", "screenshot", "text_content", "title",
-        "console_messages", "page_errors", "requests", "cookies", "storage_state",
-        "clear_console_messages", "clear_page_errors", "highlight", "hide_highlight",
-        "pick_locator", "cancel_pick_locator", "scroll_into_view_if_needed", "opener",
-        "frames", "child_frames", "name", "url", "video", "viewport_size", "workers",
-        "screencast", "webmcp", "description", "background_pages",
-        "service_workers", "tracing", "debugger", "dialog.default_value",
-        "dialog.message", "dialog.type", "filechooser.is_multiple", "download.failure",
-        "download.path", "download.suggested_filename", "download.url",
-        "download.save_as", "download.delete",
-    ),
-    _WAITS: (
-        "wait_for", "wait_for_timeout", "wait_for_url", "wait_for_load_state",
-        "wait_for_function", "expect_navigation", "expect_request",
-        "expect_request_finished", "expect_response", "expect_websocket",
-        "expect_worker", "expect_console_message", "pause",
-    ),
-    _SETS: (
-        "set_default_timeout", "set_default_navigation_timeout", "set_viewport_size",
-        "set_extra_http_headers", "set_geolocation", "set_offline",
-        "set_storage_state", "add_cookies", "clear_cookies", "grant_permissions",
-        "clear_permissions", "emulate_media", "route", "route_from_har",
-        "route_web_socket", "unroute", "unroute_all", "new_cdp_session",
-        "expose_function", "expose_binding", "request_gc", "add_style_tag",
-        "local_storage", "session_storage", "credentials", "clock",
-    ),
-    _ENDS: ("close",),
-}  # fmt: skip
-"""What does nothing to a page that a later run would have to do, by the reason."""
-_RUNS = "runs code in the page, which no step does"
-_ASKS = "asks the site without its page"
-_HANDLES = "gives a list that only the page knows"
-_ELSEWHERE = "there is no such step; a click or a key that does the same is read"
-REFUSED: Mapping[str, tuple[str, ...]] = {
-    _RUNS: (
-        "evaluate", "evaluate_all", "evaluate_handle", "eval_on_selector",
-        "eval_on_selector_all", "dispatch_event", "set_content", "add_script_tag",
-        "add_init_script",
-    ),
-    _ASKS: ("request",),
-    _HANDLES: ("all", "element_handles", "query_selector_all"),
-    _ELSEWHERE: (
-        "blur", "select_text", "go_forward", "drop", "within", "get_by_ref",
-        "add_locator_handler", "remove_locator_handler", "frame_element",
-        "parent_frame", "download.cancel",
-    ),
-}  # fmt: skip
-"""What can't be told by a step, by the reason."""
-WORDS: Mapping[str, MethodUse] = {
-    **_ACTS,
-    **_FINDS,
-    **_OPENS,
-    **{
-        name: MethodUse("harmless", why=why)
-        for why, all_ in HARMLESS.items()
-        for name in all_
-    },
-    **{
-        name: MethodUse("refused", why=why)
-        for why, all_ in REFUSED.items()
-        for name in all_
-    },
-}
-HARMLESS_OPTIONS: Mapping[str, str] = {
-    "timeout": _WAITS,
-    "no_wait_after": _WAITS,
-    "wait_until": _WAITS,
-    "predicate": _WAITS,
-    "state": _WAITS,
-    "polling": _WAITS,
-    "force": "whether Playwright looks first if the element can be reached",
-    "strict": "whether several elements are an error",
-    "scroll": "how it comes into view",
-    "steps": "over how many places the pointer goes",
-    "referer": "a header",
-    "delay": "how fast keys follow one another",
-    "no_wait": _WAITS,
-}
-"""Options of methods that are used which change nothing of what is done, and why."""
-REFUSED_OPTIONS: Mapping[str, str] = {
-    "target_position": "a drag ends on its element, at no other place of it",
-    "element": "names an option by a handle of one page",
-    "description": "no element that is stored has one",
-    "click_count": "how often a button is held down",
-}
-"""Those that can't be told by a step."""
-OWNERS = ("keyboard", "mouse", "touchscreen", "dialog", "filechooser", "download")
-"""Kinds of things that have words of their own."""
+ALIASES: Mapping[str, str] = {"navigate": "goto", "select": "select_option"}
+"""What the recorder calls them."""
+HELD = frozenset({
+    "focus", "keyboard.down", "keyboard.up", "mouse.down", "mouse.move", "mouse.up",
+    "reload",
+})  # fmt: skip
+"""What a step tells of that comes later, or came before."""
+QUIET = frozenset({
+    # looks at the page
+    "aria_snapshot", "aria_snapshot_json", "bounding_box", "console_messages",
+    "content", "content_frame", "expect_screenshot", "frame_element", "get_attribute",
+    "get_property", "get_property_list", "highlight", "hide_highlight", "inner_html",
+    "inner_text", "input_value", "is_checked", "is_disabled", "is_editable",
+    "is_enabled", "is_hidden", "is_visible", "json_value", "owner_frame",
+    "page_errors", "pdf", "pick_locator", "cancel_pick_locator", "query_count",
+    "query_selector", "query_selector_all", "requests", "resolve_selector",
+    "screenshot", "scroll_into_view_if_needed", "text_content", "title",
+    "webmcp_tools", "start_csscoverage", "start_jscoverage", "stop_csscoverage",
+    "stop_jscoverage", "accessibility_snapshot", "snapshot_for_a_i",
+    "element_handles", "web_storage_get_item", "web_storage_items",
+    # waits: a replay waits until the element is there
+    "__wait_info__", "expect", "wait_for_element_state", "wait_for_function",
+    "wait_for_selector", "wait_for_timeout",
+    # sets the browser up, or listens to it
+    "add_style_tag", "bring_to_front", "clear_console_messages", "clear_page_errors",
+    "emulate_media", "expose_binding", "register_locator_handler",
+    "resolve_locator_handler_no_reply", "unregister_locator_handler", "request_gc",
+    "set_dock_tile", "set_extra_httpheaders",
+    "set_file_chooser_intercepted_no_reply", "set_network_interception_patterns",
+    "set_viewport_size", "set_web_socket_interception_patterns",
+    "update_subscription", "web_storage_clear", "web_storage_remove_item",
+    "web_storage_set_item",
+    # ends a part of the run
+    "close", "dispose", "run_before_unload",
+})  # fmt: skip
+"""What does nothing to a page that a later run would have to do."""
+REFUSED = frozenset({
+    "add_init_script", "add_script_tag", "blur", "dispatch_event", "drop",
+    "eval_on_selector", "eval_on_selector_all", "evaluate_expression",
+    "evaluate_expression_handle", "go_forward", "select_text", "set_content",
+    "webmcp_call_tool",
+})  # fmt: skip
+"""What no step does: code in the page, and what a click or a key does as well."""
+PAGES = frozenset({"Page", "Frame", "ElementHandle", "Locator"})
+"""Classes of a trace whose calls are about a page."""
+_HANDS = re.compile(r"(keyboard|mouse|touchscreen)_")
 
 
-def word_of(name: str, owner: str = "") -> MethodUse | None:
-    """What becomes of the method of this name, in Python's form; None: it stands in no
-    list."""
-    told = ALIASES.get(name, name)
-    return WORDS.get(f"{owner}.{told}") or WORDS.get(told)
+def snake(name: str) -> str:
+    """`selectOption` and `SelectOption` as `select_option`."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-def option_of(word: MethodUse, option: str) -> Use | None:
-    """What becomes of an option of a word."""
-    if option in word.options or option in word.args:
-        return "acts"
-    if word.use in ("harmless", "refused"):
-        return word.use
-    if option in REFUSED_OPTIONS:
-        return "refused"
-    return "harmless" if option in HARMLESS_OPTIONS else None
+def traced(kind: str, method: str) -> tuple[str, bool | None]:
+    """A call of a trace by its name in Python, and whether it does something; None:
+    what no step tells."""
+    name = ALIASES.get(snake(method), snake(method))
+    name = _HANDS.sub(r"\1.", name) if kind == "Page" else name
+    if kind not in PAGES or name in QUIET or name.startswith("screencast"):
+        return name, False
+    return name, True if name in METHODS or name in HELD else None

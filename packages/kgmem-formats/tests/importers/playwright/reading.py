@@ -29,28 +29,6 @@ def typescript(*lines: str) -> str:
     )
 
 
-def java(*lines: str) -> str:
-    body = "".join(f"      {line}\n" for line in lines)
-    return (
-        "import com.microsoft.playwright.*;\n\npublic class Example {\n"
-        "  public static void main(String[] args) {\n"
-        "    try (Playwright playwright = Playwright.create()) {\n"
-        "      Page page = playwright.chromium().launch().newPage();\n"
-        + body
-        + "    }\n  }\n}\n"
-    )
-
-
-def csharp(*lines: str) -> str:
-    body = "".join(f"{line}\n" for line in lines)
-    return (
-        "using Microsoft.Playwright;\n\n"
-        "using var playwright = await Playwright.CreateAsync();\n"
-        "await using var browser = await playwright.Chromium.LaunchAsync();\n"
-        "var page = await browser.NewPageAsync();\n" + body
-    )
-
-
 def runs(folder: Path, code: str, name: str = "script.py") -> list[ImportedRun]:
     """The runs that a file of this code holds."""
     path = folder / name

@@ -1,71 +1,37 @@
-"""Every method of Playwright's, and every option of theirs, stands in a list."""
+"""Every call of a page that a trace of the installed Playwright can hold stands in a
+list."""
 
-import inspect
-from collections.abc import Iterator
+import re
+from pathlib import Path
 
 import pytest
 
 from kgmem.model.action import ACTIONS
 from kgmem_formats.importers.playwright.words import (
+    ALIASES,
+    HELD,
     METHODS,
-    WORDS,
-    option_of,
-    word_of,
+    QUIET,
+    REFUSED,
+    snake,
+    traced,
 )
 
-sync_api = pytest.importorskip("playwright.sync_api")
-OWNERS = {
-    "Page": "", "Frame": "", "Locator": "", "FrameLocator": "", "BrowserContext": "",
-    "Keyboard": "keyboard", "Mouse": "mouse", "Touchscreen": "touchscreen",
-    "Dialog": "dialog", "FileChooser": "filechooser", "Download": "download",
-}  # fmt: skip
-"""Playwright's classes, and how their words begin."""
-POINTING = frozenset({"selector", "source", "selector_or_locator"})
-"""Which element it is."""
+playwright = pytest.importorskip("playwright")
+_CALL = re.compile(r"\b(Page|Frame|ElementHandle)([A-Z]\w+)Params\b")
 
 
-def methods() -> Iterator[tuple[str, str]]:
-    for owner in OWNERS:
-        for name in dir(getattr(sync_api, owner)):
-            if not name.startswith("_"):
-                yield owner, name
+def test_each_call_stands_in_a_list() -> None:
+    driver = Path(playwright.__file__).parent / "driver/package/lib/coreBundle.js"
+    calls = set(_CALL.findall(driver.read_text(encoding="utf-8")))
+
+    lost = [(kind, name) for kind, name in calls if traced(kind, name)[1] is None]
+
+    assert calls
+    assert {snake(name) for _, name in lost} <= REFUSED
 
 
-def options() -> Iterator[tuple[str, str, str]]:
-    for owner, name in methods():
-        method = getattr(getattr(sync_api, owner), name)
-        if callable(method):
-            for option in list(inspect.signature(method).parameters)[1:]:
-                yield owner, name, option
-
-
-def test_each_method_stands_in_a_list() -> None:
-    missing = [
-        f"{owner}.{name}"
-        for owner, name in methods()
-        if word_of(name, OWNERS[owner]) is None
-    ]
-
-    assert missing == []
-
-
-def test_each_option_stands_in_a_list() -> None:
-    missing = []
-    for owner, name, option in options():
-        word = word_of(name, OWNERS[owner])
-        known = word is not None and option_of(word, option) is not None
-        if not known and option not in POINTING:
-            missing.append(f"{owner}.{name}({option})")
-
-    assert missing == []
-
-
-def test_each_act_is_an_action() -> None:
-    held = {"focus", "set_checked", "reload", "keyboard.down", "keyboard.up",
-            "mouse.move", "mouse.down", "mouse.up"}  # fmt: skip
-    others = {"dialog.accept", "dialog.dismiss", "filechooser.set_input_files"}
-
-    acts = {name for name, word in WORDS.items() if word.use == "acts"}
-
-    assert acts == set(METHODS) | held | others
+def test_each_method_is_an_action() -> None:
     assert set(METHODS.values()) <= set(ACTIONS)
+    assert set(ALIASES.values()) <= set(METHODS)
+    assert not (METHODS.keys() | HELD) & (QUIET | REFUSED)

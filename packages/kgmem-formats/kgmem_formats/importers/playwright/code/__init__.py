@@ -1,1 +1,0 @@
-"""Scripts that drive pages: gone through statement by statement."""

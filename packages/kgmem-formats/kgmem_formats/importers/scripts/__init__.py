@@ -1,1 +1,0 @@
-"""Scripts as trees: Python, and the languages with curly brackets."""
