@@ -64,7 +64,6 @@ from kgmem.model.texts.template import holes as holes
 from kgmem.model.trajectory import parse_trajectory as parse_trajectory
 from kgmem.model.values.similarity import SimilarityScale as SimilarityScale
 from kgmem.model.values.unfit import Unfit as Unfit
-from kgmem.paths.failing.acts import TOLD as TOLD
 from kgmem.paths.failing.acts import Act as Act
 from kgmem.paths.failing.acts import acts_of as acts_of
 from kgmem.paths.fits import fits as fits

@@ -237,7 +237,7 @@ class RunsFace(Opened):
         recall, new_redactor = self._open.recall, self._open.learn.new_redactor
         asked = recall_request(self.space, new_redactor, task, app=app)
         given = given_step(step, asked.secrets)
-        found = self._open.avoid.risk_of(
+        found = self._open.avoid.risk(
             self.space,
             given,
             asked,

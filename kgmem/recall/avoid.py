@@ -1,10 +1,7 @@
-"""What the failed runs that a recall has read, and failed replays, warn of."""
+"""What the failed runs of its kind, and failed replays, warn a task of."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
-from kgmem.graph.read_rows import StoredRun
 from kgmem.messages import said
 from kgmem.model.base import normalize
 from kgmem.model.pattern import Pattern, PatternMatch
@@ -12,11 +9,9 @@ from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step
 from kgmem.paths.failing.avoid_text import avoidance_of
-from kgmem.paths.failing.blame import DIRECT, PRIOR, Blame, Lessons
-from kgmem.paths.failing.signs import Attempt
+from kgmem.paths.failing.lessons import DIRECT, LESS, PRIOR, Blame, Lessons
 from kgmem.paths.fits import fits
 from kgmem.paths.unfold import unfold_pattern
-from kgmem.recall.expand import Candidate
 
 RARE = 0.1
 """Share of a step's replays up to which its failures are no warning."""
@@ -24,70 +19,32 @@ MAX_WARNINGS = 20
 """Avoidances that are handed back, the worst ones."""
 
 
-def avoidances(
-    failed: Iterable[StoredRun],
-    succeeded: Sequence[StoredRun],
-    *,
-    task: str | None = None,
-) -> list[Avoidance]:
-    """What the failed runs did that successes of the same task did not, worst first,
-    told in the language of `task` (None: of theirs)."""
-    kinds: dict[str, list[Attempt]] = defaultdict(list)
-    for run in [*succeeded, *failed]:
-        kinds[run.experience.task_id].append(_attempt(run))
-    found = [
-        avoidance_of(finding, task or attempts[0].task)
-        for attempts in kinds.values()
-        if any(one.outcome == "failure" for one in attempts)
-        for finding in Lessons(attempts).blamed()
-    ]
-    return sorted(found, key=lambda one: (-one.score, one.message))[:MAX_WARNINGS]
-
-
 def of_kind(lessons: Lessons, task: str) -> list[Avoidance]:
-    """What runs of one kind warn a task of, worst first: what failed runs did off the
-    way and what they ended without. What a single run shows is its page's, unless the
-    record itself says that a step failed, or the task is the same."""
-    missing = _told_once([one for one in lessons.missing() if len(one.failed) > 1])
-    found = [one for one in (*lessons.blamed(), *missing) if _says(one, task)]
-    told = [avoidance_of(_general(one, lessons), task) for one in found]
-    return merged([], told)
+    """What runs of one kind warn a task of, worst first. What a single run shows is its
+    page's, unless the record itself says that a step failed, or the task is the same;
+    that less was done is not told where it is told of all these runs what they left
+    out."""
+    missing = [one for one in lessons.missing() if len(one.failed) > 1]
+    named = {run for one in missing if one.sign != LESS for run in one.failed}
+    findings = [
+        finding
+        for finding in (*lessons.blamed(), *missing)
+        if _holds_for(finding, task)
+        and (finding.sign != LESS or not named.issuperset(finding.failed))
+    ]
+    return merged([], [avoidance_of(finding, task) for finding in findings])
 
 
-def _told_once(missing: Sequence[Blame]) -> Iterator[Blame]:
-    """Without "less was done than the task lists" where it is told of all these runs
-    what they left out: that is why it was less."""
-    named = {key for one in missing if one.sign.what != "few" for key in one.failed}
-    for one in missing:
-        if one.sign.what != "few" or not named.issuperset(one.failed):
-            yield one
-
-
-def _says(finding: Blame, task: str) -> bool:
-    """Does it hold for other tasks of the kind?"""
+def _holds_for(finding: Blame, task: str) -> bool:
     texts = {normalize(ref.attempt.task) for ref in finding.failed.values()}
-    return finding.cause in DIRECT or len(texts) > 1 or normalize(task) in texts
+    return finding.sign.cause in DIRECT or len(texts) > 1 or normalize(task) in texts
 
 
-def _general(finding: Blame, lessons: Lessons) -> Blame:
-    """Without what is to be done instead, where only one success did it and no value
-    of the task tells it: then it is that page's."""
-    instead = finding.instead
-    if instead is None or finding.cause == "missing step":
-        return finding
-    act = next(one for one in instead.attempt.acts if one.n == instead.n)
-    like = (
-        run for run in lessons.successes for one in run.acts if one.where == act.where
-    )
-    is_common = len({run.experience_id for run in like}) > 1
-    return finding if is_common or act.sources else replace(finding, instead=None)
-
-
-def merged(known: Sequence[Avoidance], found: Sequence[Avoidance]) -> list[Avoidance]:
-    """Stored ones and those found on the way, worst first; of the same thing, the one
-    that more runs speak for."""
+def merged(known: Sequence[Avoidance], more: Sequence[Avoidance]) -> list[Avoidance]:
+    """Stored ones and those of the runs at hand, worst first; of the same thing, the
+    one that more runs speak for."""
     best: dict[object, Avoidance] = {}
-    for one in [*known, *found]:
+    for one in [*known, *more]:
         label = one.element.label() if one.element else None
         left_out = one.instead if one.cause == "missing step" else None
         key = (one.action, label, one.value_shape, one.cause, left_out)
@@ -129,14 +86,14 @@ def warning_of(
     matches: Sequence[PatternMatch], step: Step | PlanStep
 ) -> Avoidance | None:
     """The worst such warning of a step of a task that fits these patterns."""
-    found = (
+    warnings = (
         warning
         for match in matches
         if isinstance(way := unfold_pattern(match.pattern, match.bindings, ()), tuple)
         for warning in failed_before(match.pattern, way)
         if warning.action == step.action and fits(warning.element, step.target)
     )
-    return max(found, key=lambda one: one.score, default=None)
+    return max(warnings, key=lambda one: one.score, default=None)
 
 
 def against(wins: int, warning: Avoidance) -> Avoidance:
@@ -146,26 +103,3 @@ def against(wins: int, warning: Avoidance) -> Avoidance:
     more = max(0, wins - warning.successes)
     score = warning.score * known / (known + more)
     return warning.model_copy(update={"score": score})
-
-
-def read_runs(
-    close: Sequence[Candidate], runs: Mapping[str, StoredRun]
-) -> list[list[StoredRun]]:
-    """Their failed and their successful runs, as far as they were read."""
-    failed = [key for one in close for key in one.summary.failures]
-    succeeded = [key for one in close for key in one.summary.successes]
-    return [[runs[key] for key in ids if key in runs] for ids in (failed, succeeded)]
-
-
-def _attempt(run: StoredRun) -> Attempt:
-    """A stored run as it is compared with others."""
-    told = run.experience
-    return Attempt(
-        told.experience_id,
-        told.task_id,
-        told.task,
-        told.app,
-        told.outcome,
-        told.steps,
-        run.recorded_at,
-    )

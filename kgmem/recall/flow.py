@@ -19,18 +19,9 @@ from kgmem.model.plan import Avoidance, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Step
 from kgmem.model.values.reason import Doubt
-from kgmem.paths.failing.blame import Lessons
-from kgmem.paths.failing.signs import Attempt
+from kgmem.paths.failing.lessons import Attempt, Lessons
 from kgmem.ports import Reranker
-from kgmem.recall.avoid import (
-    against,
-    avoidances,
-    failed_before,
-    merged,
-    of_kind,
-    read_runs,
-    warning_of,
-)
+from kgmem.recall.avoid import against, failed_before, merged, of_kind, warning_of
 from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.judge import Judge
 from kgmem.recall.likeness import Likeness
@@ -257,22 +248,21 @@ class Recall:
     ) -> list[Avoidance]:
         """What the runs of its kind warn of and, where a page is given, what is held
         against its elements: one more round trip only then."""
-        close = _close(ranked)
-        if kin is not None and any(c.summary.failures for c in close):
-            found = of_kind(kin.lessons(read.attempts), request.task)
-        else:
-            found = avoidances(*read_runs(close, read.runs), task=request.task)
+        failing = [c.task_id for c in _close(ranked) if c.summary.failures]
+        warnings = []
+        if kin is not None and failing:
+            warnings = of_kind(kin.lessons(read.attempts), request.task)
         page = request.stored_page
         if self.avoid is None or page is None or not page.elements:
-            return found
+            return warnings
         known = self.avoid(
             request.space,
             task=request.task,
-            task_ids=[c.task_id for c in close if c.summary.failures],
+            task_ids=failing,
             app=request.app,
             page=page,
         )
-        return merged(known, found)
+        return merged(known, warnings)
 
     def _kin_of(
         self,

@@ -160,7 +160,7 @@ class TestAvoidance(WithScene):
 
         self.avoid(scene).rebuild(SPACE)
 
-        kin = AvoidStore(scene.graph).members(SPACE, uid("search"), 9)
+        kin = AvoidStore(scene.graph).kin(SPACE, uid("search"), 9)
         assert kin[0] == lost.task_id
         assert set(kin) == {milk.task_id, tea.task_id, lost.task_id}
         [one] = self.avoid(scene).near(SPACE, task="找牛奶", task_ids=kin)

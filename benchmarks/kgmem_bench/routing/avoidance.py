@@ -20,7 +20,7 @@ from pathlib import Path
 
 from kgmem import Memory, Trajectory
 from kgmem.errors import InvalidInput
-from kgmem.lab import TOLD, Act, acts_of
+from kgmem.lab import Act, acts_of
 from kgmem.samples import Sample, shipped
 from kgmem_bench.common import metrics
 from kgmem_bench.common.metrics import Interval
@@ -240,7 +240,7 @@ class _Baselines:
 def _key(way: str, act: Act) -> str:
     if way == LOOSE:
         return act.place
-    return f"{act.place} {TOLD}" if act.shape == TOLD else act.where
+    return f"{act.place} from the task" if act.sources else act.where
 
 
 def way_score(scored: Iterable[Scored], half: str, way: str) -> WayScore:

@@ -41,41 +41,11 @@ UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id}) WHERE p.space = $space
 RETURN id AS scope
 
-// name: attempts_of_tasks
-// The newest runs of these tasks, so many of each.
-UNWIND $ids AS id
-MATCH (t:Task {task_id: id}) WHERE t.space = $space
-CALL (t) {
-  MATCH (t)-[:ATTEMPTED_AS]->(e:Experience)
-  WHERE e.outcome <> 'unknown' AND e.steps > 0
-    AND coalesce(e.decided, '') <> 'quarantine'
-  RETURN e ORDER BY e.recorded_at DESC, e.experience_id LIMIT $each
-}
-RETURN id AS task_id, t.text AS task, t.app AS app, e.experience_id AS experience_id,
-       e.outcome AS outcome, e.recorded_at AS at
-
-// name: some_attempts
-// These runs, however many others their tasks have.
-UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})<-[:ATTEMPTED_AS]-(t:Task)
-WHERE e.space = $space
-RETURN t.task_id AS task_id, t.text AS task, t.app AS app, id AS experience_id,
-       e.outcome AS outcome, e.recorded_at AS at
-
 // name: tasks_that_failed
 // Of these tasks, those that were not always done.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.losses > 0
 RETURN id AS task_id
-
-// name: steps_of_attempts
-// What runs are compared by; the elements of their pages stay behind.
-UNWIND $ids AS id
-MATCH (e:Experience {experience_id: id})-[:HAS_STEP]->(s:Step)
-WHERE e.space = $space
-RETURN id AS experience_id,
-  s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
-     .thought, .duration_ms, .at, .page_before, .page_after} AS step
 
 // name: lock_elements
 // Held until the end of the transaction: what is said of them is read and written
@@ -87,14 +57,16 @@ REMOVE el.locked
 RETURN el.element_id AS element_id
 
 // name: places_of_steps
-// What each step was done to, as far as it is still there.
+// What each step was done to, as far as it is still there. Edges start at the app where
+// nothing tells its pages apart.
 UNWIND $ids AS id
 MATCH (s:Step {step_id: id})-[r:TARGETS]->(el:UIElement)-[:ON]->(p:Page)
 WHERE s.space = $space AND r.part IS NULL
 OPTIONAL MATCH (p)-[:OF]->(a:App)
-RETURN id AS step_id, el.element_id AS element_id, p.page_id AS page_id,
-       coalesce(p.url_template, p.name, p.fingerprint, '') <> '' AS page_known,
-       a.app_id AS app_id
+WITH id, el, p, a, a.app_id IS NOT NULL
+  AND coalesce(p.url_template, p.name, p.fingerprint, '') = '' AS from_app
+RETURN id AS step_id, el.element_id AS element_id, from_app,
+       CASE WHEN from_app THEN a.app_id ELSE p.page_id END AS place
 
 // name: successes_through
 // The newest successful runs that did to the step's element what the step did.
@@ -112,14 +84,12 @@ CALL (f, el) {
 RETURN row.step AS step, collect(run) AS runs
 
 // name: avoidances_at
-// What is held against these elements. Found from the element's page and its app, from
+// Of these elements, those that something is held against. Found from the element's page and its app, from
 // which the edges start: thousands of steps may end at the element.
 UNWIND $ids AS id
 MATCH (el:UIElement {element_id: id})-[:ON]->(:Page)-[:OF*0..1]->(p)
 MATCH (p)-[a:AVOID]->(el) WHERE a.space = $space
-RETURN id AS element_id, a {.avoidance_id, .scope, .action, .value_shape, .cause, .base,
-  .failures, .successes, .experience_ids, .success_ids, .failed_steps, .instead_step,
-  .last_at} AS edge
+RETURN DISTINCT id AS element_id
 
 // name: avoidances_near
 // The same of the elements at hand and of those that these tasks use, with the steps
@@ -196,15 +166,16 @@ UNWIND edges AS a
 DELETE a
 
 // name: avoid_from_pages
+// An edge that is there is set: its page, which other writers need, is not locked.
 UNWIND $rows AS row
 MATCH (p:Page {page_id: row.place}) MATCH (el:UIElement {element_id: row.element_id})
-CREATE (p)-[a:AVOID]->(el)
+MERGE (p)-[a:AVOID {avoidance_id: row.avoidance_id}]->(el)
 SET a += row.props
 
 // name: avoid_from_apps
 UNWIND $rows AS row
 MATCH (p:App {app_id: row.place}) MATCH (el:UIElement {element_id: row.element_id})
-CREATE (p)-[a:AVOID]->(el)
+MERGE (p)-[a:AVOID {avoidance_id: row.avoidance_id}]->(el)
 SET a += row.props
 
 // name: avoidances_touched

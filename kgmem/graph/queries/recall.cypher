@@ -109,12 +109,12 @@ RETURN 'step' AS how, id AS id, key AS key, null AS head,
      .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS body
 
 // name: details_attempts
-// Where one of the tasks $failing failed, the newest $each runs of each of the tasks $kin
-// as they are compared (see `attempts_of_tasks`), each with one of its steps. As
-// `details_tasks`.
+// Where one of the tasks $failing failed, or none is named, the newest $each runs of each
+// of the tasks $kin as they are compared, each with one of its steps; the elements of
+// their pages stay behind. As `details_tasks`.
 UNWIND $failing AS id
 MATCH (f:Task {task_id: id}) WHERE f.space = $space AND size(f.failures) > 0
-WITH count(f) AS failing WHERE failing > 0
+WITH count(f) AS failing WHERE failing > 0 OR size($failing) = 0
 UNWIND $kin AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 CALL (t) {

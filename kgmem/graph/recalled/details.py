@@ -20,7 +20,7 @@ from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.model.keys.identity import alias_id
 from kgmem.model.trust import TrustedSources
-from kgmem.paths.failing.signs import Attempt
+from kgmem.paths.failing.lessons import Attempt
 from kgmem.ports import CypherEngine, Row
 
 LOOKED_AT = 1_000

@@ -12,22 +12,22 @@ from functools import partial
 from kgmem.errors import NotFound
 from kgmem.graph.patterns.rows import tombstone_id
 from kgmem.graph.query_files import query
-from kgmem.graph.read_rows import step_of, steps_of
-from kgmem.graph.runs.attempts import attempt_of
+from kgmem.graph.read_rows import step_of
+from kgmem.graph.rows import RunToStore
+from kgmem.graph.runs.attempts import attempts_of
 from kgmem.graph.runs.avoid_edges import (
-    EdgeWriting,
+    Key,
     approves,
     drop_edges,
     edge_key,
     recount,
     touched_edges,
+    write_edges,
 )
 from kgmem.graph.store import GraphStore
-from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance
 from kgmem.paths.failing.avoid_text import MAX_SHOWN, instead_text, message_of
-from kgmem.paths.failing.blame import Blame, holds, rate
-from kgmem.paths.failing.signs import Attempt
+from kgmem.paths.failing.lessons import Attempt, Blame, holds, rate
 from kgmem.ports import Row, Transaction
 from kgmem.tuning import tuned
 
@@ -60,12 +60,6 @@ class FailingTask:
     """and of the one that the batch job looked at."""
 
 
-def _failing(row: Row) -> FailingTask:
-    scope = row["pattern_id"] or row["task_id"]
-    mark = f"{row['claimed']} {scope}"
-    return FailingTask(row["task_id"], row["app"], scope, mark, row["blamed"])
-
-
 class AvoidStore:
     """Avoidances in any CypherEngine; all operations are scoped to a space."""
 
@@ -80,28 +74,47 @@ class AvoidStore:
         rows = self._store.read("kinds_of_tasks", space=space, ids=list(tasks))
         return {row["task_id"]: row["pattern_id"] or row["task_id"] for row in rows}
 
-    def members(self, space: str, pattern_id: str, limit: int) -> list[str]:
-        """Tasks of a pattern, those with failures first, then the newest."""
+    def kin(self, space: str, scope: str, limit: int) -> list[str]:
+        """Tasks whose runs are compared: those of the scope, which failed first, then
+        the newest, and, since patterns keep apart what goes different ways, tasks that
+        are more likely than not of the same kind."""
         rows = self._store.read(
-            "newest_members", space=space, pattern_id=pattern_id, limit=limit
+            "newest_members", space=space, pattern_id=scope, limit=limit
         )
-        return [row["task_id"] for row in rows]
+        own = [row["task_id"] for row in rows] or [scope]
+        alike = self._store.read(
+            "similar_tasks", space=space, ids=own, least=ALIKE, limit=limit
+        )
+        return list(dict.fromkeys([*own, *(row["task_id"] for row in alike)]))
 
-    def similar(self, space: str, tasks: Sequence[str], limit: int) -> list[str]:
-        """Tasks that are more likely than not of the same kind as one of these."""
-        rows = self._store.read(
-            "similar_tasks", space=space, ids=list(tasks), least=ALIKE, limit=limit
-        )
-        return [row["task_id"] for row in rows]
+    def attempts(self, space: str, tasks: Sequence[str]) -> list[Attempt]:
+        """The newest runs of these tasks."""
+        kin = {"failing": [], "kin": list(tasks), "each": EACH}
+        return attempts_of(self._store.read("details_attempts", space=space, **kin))
+
+    def failed(self, space: str, tasks: Sequence[str]) -> set[str]:
+        """Of these tasks, those with failed runs."""
+        rows = self._store.read("tasks_that_failed", space=space, ids=list(tasks))
+        return {row["task_id"] for row in rows}
 
     def failing(self, space: str) -> list[FailingTask]:
         """Tasks with failed runs."""
         rows = self._store.read("failing_tasks", space=space)
-        return [_failing(row) for row in rows]
+        scopes = [row["pattern_id"] or row["task_id"] for row in rows]
+        return [
+            FailingTask(
+                row["task_id"],
+                row["app"],
+                scope,
+                f"{row['claimed']} {scope}",
+                row["blamed"],
+            )
+            for row, scope in zip(rows, scopes, strict=True)
+        ]
 
     def noted(self, tasks: Iterable[FailingTask]) -> None:
         """The batch job has looked at these tasks."""
-        rows = [{"task_id": one.task_id, "mark": one.mark} for one in tasks]
+        rows = [{"task_id": task.task_id, "mark": task.mark} for task in tasks]
         if rows:
             self._store.write("mark_blamed", rows=rows)
 
@@ -110,91 +123,48 @@ class AvoidStore:
         rows = self._store.read("living_scopes", space=space, ids=sorted(scopes))
         return {row["scope"] for row in rows}
 
-    def attempts(self, space: str, tasks: Sequence[str]) -> list[Attempt]:
-        """The newest runs of these tasks, with their steps."""
-        rows = self._store.read(
-            "attempts_of_tasks", space=space, ids=list(tasks), each=EACH
-        )
-        return self._with_steps(space, rows)
-
-    def failed(self, space: str, tasks: Sequence[str]) -> set[str]:
-        """Of these tasks, those with failed runs."""
-        rows = self._store.read("tasks_that_failed", space=space, ids=list(tasks))
-        return {row["task_id"] for row in rows}
-
-    def some_attempts(self, space: str, runs: Sequence[str]) -> list[Attempt]:
-        """These runs, with their steps."""
-        return self._with_steps(
-            space, self._store.read("some_attempts", space=space, ids=list(runs))
-        )
-
-    def _with_steps(self, space: str, rows: Sequence[Row]) -> list[Attempt]:
-        ids = [row["experience_id"] for row in rows]
-        steps: dict[str, list[Row]] = {key: [] for key in ids}
-        for row in self._store.read("steps_of_attempts", space=space, ids=ids):
-            steps[row["experience_id"]].append(row["step"])
-        return [
-            attempt_of(
-                row["experience_id"],
-                row["task_id"],
-                row["task"],
-                row["app"],
-                row["outcome"],
-                steps_of(found),
-                row["at"],
-            )
-            for row in rows
-            if (found := steps[row["experience_id"]])
-        ]
-
     # writing ----------------------------------------------------------------------
 
     def write(
-        self,
-        space: str,
-        scope: str,
-        findings: Sequence[Blame],
-        *,
-        at: int,
-        anew: bool = False,
-    ) -> set[tuple[str, str]]:
-        """Hold these findings against the elements of their steps; the edges, by
-        element and avoidance id.
-
-        Runs that an edge counts already count once; `anew` counts none but those of
-        the findings. What was forgotten by hand, and runs that are gone by now, are
-        left out. `at` is in milliseconds.
-        """
-        found: set[tuple[str, str]] = set()
+        self, space: str, scope: str, findings: Sequence[Blame], *, at: int
+    ) -> set[Key]:
+        """Hold these findings against the elements of their steps; the edges. What an
+        edge counted before is counted anew. What was forgotten by hand, and runs that
+        are gone by now, are left out. `at` is in milliseconds."""
+        written: set[Key] = set()
         for n in range(0, len(findings), BATCH):
-            job = EdgeWriting(space, scope, findings[n : n + BATCH], at, anew)
-            edges, _ = self._store.changing(space, job, _noted, mine=lambda _: True)
-            found |= edges
-        return found
+            part = findings[n : n + BATCH]
+            work = partial(write_edges, space=space, scope=scope, findings=part, at=at)
+            written |= self._store.changing(
+                space, work, lambda edges: WARNINGS if edges else ()
+            )
+        return written
 
-    def approve(
-        self, space: str, runs: Sequence[str], elements: Collection[str]
-    ) -> None:
-        """Let successes that did to one of these elements what an edge warns of speak
-        against it."""
+    def approve(self, space: str, runs: Sequence[RunToStore]) -> None:
+        """Let successes that did to an element what an edge warns of speak against
+        it."""
+        used = {element for run in runs for element in run.rows.uses}
+        rows = self._store.read("avoidances_at", space=space, ids=sorted(used))
+        elements = {row["element_id"] for row in rows}
 
         def work(tx: Transaction) -> None:
-            changed: dict[tuple[str, str], Row] = {}
-            for row in filter(approves, touched_edges(tx, space, runs, elements)):
+            changed: dict[Key, Row] = {}
+            ids = [run.experience_id for run in runs]
+            for row in filter(approves, touched_edges(tx, space, ids, elements)):
                 edge = changed.setdefault(edge_key(row), dict(row["edge"]))
                 votes = dict.fromkeys([*edge["success_ids"], row["experience_id"]])
                 edge["success_ids"] = list(votes)
             recount(tx, changed)
 
-        if runs:
+        if elements:
             self._store.engine.write(work)
 
-    def drop(self, space: str, edges: Iterable[tuple[str, str]]) -> None:
-        """Delete edges, given by element and avoidance id."""
-        rows = [{"element_id": e, "avoidance_id": a} for e, a in edges]
-        for n in range(0, len(rows), BATCH):
-            part = rows[n : n + BATCH]
-            self._store.changing(space, partial(drop_edges, rows=part), WARNINGS)
+    def drop(self, space: str, edges: Iterable[Key]) -> None:
+        """Delete edges."""
+        keys = list(edges)
+        for n in range(0, len(keys), BATCH):
+            work = partial(drop_edges, keys=keys[n : n + BATCH])
+            self._store.changing(space, work, WARNINGS)
 
     def forget(self, space: str, avoidance_id: str) -> None:
         """Delete one and leave a tombstone, so that no job writes it again. Raises
@@ -202,13 +172,14 @@ class AvoidStore:
 
         def work(tx: Transaction) -> None:
             rows = tx.run(query("avoidances_of_space"), {"space": space})
-            own = [row for row in rows if row["avoidance_id"] == avoidance_id]
+            keys = [(row["element_id"], row["avoidance_id"]) for row in rows]
+            own = [key for key in keys if key[1] == avoidance_id]
             if not own:
                 raise NotFound(f"no avoidance {avoidance_id} in space {space!r}")
             drop_edges(tx, own)
             stone = tombstone_id(space, f"avoidance {avoidance_id}")
-            told = {"tombstone_id": stone, "space": space, "key": avoidance_id}
-            tx.run(query("bury_avoidance"), told)
+            buried = {"tombstone_id": stone, "space": space, "key": avoidance_id}
+            tx.run(query("bury_avoidance"), buried)
 
         self._store.changing(space, work, WARNINGS)
 
@@ -218,10 +189,10 @@ class AvoidStore:
         """Tell what changed in the space, where nothing else is read."""
         self._store.changes.look(space)
 
-    def all(self, space: str) -> list[tuple[str, str, str]]:
-        """Element, avoidance id and scope of every edge."""
+    def all(self, space: str) -> list[tuple[Key, str]]:
+        """Every edge with its scope."""
         rows = self._store.read("avoidances_of_space", space=space)
-        return [(r["element_id"], r["avoidance_id"], r["scope"]) for r in rows]
+        return [((r["element_id"], r["avoidance_id"]), r["scope"]) for r in rows]
 
     def any(self, space: str) -> bool:
         """Is anything held against an element?"""
@@ -243,25 +214,20 @@ class AvoidStore:
             **changes.asked(space),
         )
         changes.observe((row["log"] for row in rows if row["log"]), space)
-        rows = [row for row in rows if not row["log"]]
-        scopes = {r["edge"]["scope"] for r in rows if r["step"] is None} | set(tasks)
-        found = {
+        edges = [row for row in rows if row["edge"]]
+        scopes = {r["edge"]["scope"] for r in edges if r["step"] is None} | set(tasks)
+        avoidances = {
             row["edge"]["avoidance_id"]: _avoidance(row, task)
-            for row in rows
+            for row in edges
             if row["step"] is not None and _speaks_to(row["edge"], scopes)
         }
-        return sorted(found.values(), key=lambda one: (-one.score, one.message))
-
-
-def _noted(written: tuple[set[tuple[str, str]], bool]) -> Sequence[str]:
-    return WARNINGS if written[1] else ()
+        return sorted(avoidances.values(), key=lambda one: (-one.score, one.message))
 
 
 def _speaks_to(edge: Row, scopes: Collection[str]) -> bool:
+    counts = edge["failures"], edge["successes"]
     own = edge["scope"] in scopes or edge["cause"] == "error"
-    return own and holds(
-        edge["cause"], edge["failures"], edge["successes"], edge["base"]
-    )
+    return own and holds(edge["cause"], *counts, edge["base"])
 
 
 def _avoidance(row: Row, task: str) -> Avoidance:
@@ -270,19 +236,16 @@ def _avoidance(row: Row, task: str) -> Avoidance:
         step_of(row["instead"]), row["done_for"], task
     )
     counts = edge["failures"], edge["successes"]
-    shape = edge["value_shape"] or None
     return Avoidance(
         avoidance_id=edge["avoidance_id"],
         action=step.action,
         element=step.target,
         destination=step.destination,
         page=step.page_before.url if step.page_before else None,
-        value_shape=shape,
+        value_shape=edge["value_shape"] or None,
         instead=instead,
         cause=edge["cause"],
-        message=message_of(
-            step, edge["cause"], shape, *counts, instead, language_of(task)
-        ),
+        message=message_of(step, edge["cause"], *counts, instead, task),
         failures=counts[0],
         successes=counts[1],
         score=rate(*counts, edge["base"]),

@@ -2,13 +2,12 @@
 the task."""
 
 from kgmem.language.vocabulary import phrase, words_in
-from kgmem.model.base import Language, language_of
+from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import describe_step, describe_target
 from kgmem.model.trajectory import Step
-from kgmem.paths.failing.acts import MISPLACED, UNTOLD, act_of, sources_of, value_from
-from kgmem.paths.failing.blame import Blame
-from kgmem.paths.failing.signs import Cause, Ref
+from kgmem.paths.failing.acts import act_of, sources_of, value_from
+from kgmem.paths.failing.lessons import Blame
 
 MAX_ERROR = 200
 """Characters of an error message that are repeated."""
@@ -18,67 +17,41 @@ MAX_SHOWN = 20
 
 def avoidance_of(finding: Blame, task: str) -> Avoidance:
     """The finding for somebody who does this task."""
-    language = language_of(task)
-    step, attempt = finding.newest.step, finding.newest.attempt
-    instead = instead_of(finding.instead, task) if finding.instead else None
-    if finding.cause == "missing step":
-        missing = finding.instead.step if finding.instead else None
-        step = missing or step
-        counts = len(finding.failed), len(finding.succeeded)
-        message = missing_message(instead, *counts, language)
-    else:
-        message = message_of(
-            _shown(finding),
-            finding.cause,
-            finding.shape,
-            len(finding.failed),
-            len(finding.succeeded),
-            instead,
-            language,
-        )
-    page = finding.newest.step.page_before
+    newest, instead, cause = finding.newest, finding.instead, finding.sign.cause
+    act = instead_text(instead.step, instead.attempt.task, task) if instead else None
+    counts = len(finding.failed), len(finding.succeeded)
+    is_missing = cause == "missing step"
+    step = instead.step if is_missing and instead else newest.step
+    page = newest.step.page_before
+    app = newest.attempt.app
     return Avoidance(
         action=step.action,
-        element=None if finding.cause == "missing step" else step.target,
-        destination=None if finding.cause == "missing step" else step.destination,
+        element=None if is_missing else step.target,
+        destination=None if is_missing else step.destination,
         page=page.url if page else None,
-        value_shape=finding.shape,
-        instead=instead,
-        cause=finding.cause,
-        message=message,
-        failures=len(finding.failed),
-        successes=len(finding.succeeded),
+        instead=act,
+        cause=cause,
+        message=_missing_message(act, *counts, task)
+        if is_missing
+        else message_of(step, cause, *counts, act, task),
+        failures=counts[0],
+        successes=counts[1],
         score=finding.score,
-        scope={"app": attempt.app} if attempt.app else {},
+        scope={"app": app} if app else {},
         experience_ids=tuple(finding.failed)[-MAX_SHOWN:],
     )
 
 
-def _shown(finding: Blame) -> Step:
-    """The step as it failed; where its element is called by a value that is at fault,
-    without its name: that is another run's."""
-    step, ref = finding.newest.step, finding.newest
-    by_name = any(act.by_name for act in ref.attempt.acts if act.n == ref.n)
-    if finding.shape is None or not by_name or step.target is None:
-        return step
-    target = step.target.model_copy(update={"name": None, "text": None})
-    return step.model_copy(update={"target": target})
-
-
-def instead_of(ref: Ref, task: str) -> str:
-    """What a success did, said for this task: values of another one are replaced."""
-    return instead_text(ref.step, ref.attempt.task, task)
-
-
 def instead_text(step: Step, done_for: str, task: str) -> str:
-    """The same of a step that was done for the task `done_for`."""
+    """What was done for the task `done_for`, said for `task`: values of the other one
+    are replaced."""
     if done_for == task:
         return describe_step(step)
     act = act_of(step, done_for)
     if not act.sources or sources_of(act.value or "", task):
         return describe_step(step)  # it is the same for both
-    given = (value_from(source, task) for source in sorted(act.sources))
-    own = next(filter(None, given), phrase("avoidance.own_value", language_of(task)))
+    values = (value_from(source, task) for source in sorted(act.sources))
+    own = next(filter(None, values), phrase("avoidance.own_value", language_of(task)))
     if step.value == act.value:
         return describe_step(step.model_copy(update={"value": own}))
     if step.target is None:
@@ -89,40 +62,35 @@ def instead_text(step: Step, done_for: str, task: str) -> str:
 
 def message_of(
     step: Step,
-    cause: Cause | str,
-    shape: str | None,
+    cause: str,
     failures: int,
     successes: int,
     instead: str | None,
-    language: Language,
+    task: str,
 ) -> str:
     """`at button "Pay", click failed 4 of 5 times because …; instead: …`."""
-    key = MISPLACED if shape == MISPLACED else cause
+    language = language_of(task)
     error = (step.error or "")[:MAX_ERROR].strip()
-    total = failures + successes
     where = describe_target(step)
-    what = describe_step(step.model_copy(update={"target": None}))
-    if step.value and shape in (UNTOLD, MISPLACED):
-        what = describe_step(step.model_copy(update={"target": None, "value": None}))
     return phrase(
         "avoidance.failed",
         language,
-        total,
+        failures + successes,
         place=phrase("avoidance.place", language, where=where) if where else "",
-        what=what,
+        what=describe_step(step.model_copy(update={"target": None})),
         failures=failures,
-        total=total,
-        why=(*words_in(f"avoidance.why.{key}", language), cause)[0],
+        total=failures + successes,
+        why=(*words_in(f"avoidance.why.{cause}", language), cause)[0],
         error=phrase("avoidance.error", language, error=error) if error else "",
         instead=phrase("avoidance.instead", language, act=instead) if instead else "",
     )
 
 
-def missing_message(
-    instead: str | None, failures: int, successes: int, language: Language
+def _missing_message(
+    instead: str | None, failures: int, successes: int, task: str
 ) -> str:
     """What runs that ended too early had not done."""
-    total = failures + successes
+    language, total = language_of(task), failures + successes
     role = "avoidance.missing" if instead else "avoidance.less"
     return phrase(
         "avoidance.too_early",

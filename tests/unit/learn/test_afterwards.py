@@ -94,9 +94,7 @@ def mentions(memory: Memory) -> list[str]:
     [GraphUnavailable("gone"), InvalidInput("not that"), ValueError("a fault")],
     ids=repr,
 )
-@pytest.mark.parametrize(
-    "name", ["any_entity", "avoidances_of_space", "pattern_stamps"]
-)
+@pytest.mark.parametrize("name", ["any_entity", "kinds_of_tasks", "pattern_stamps"])
 def test_nothing_that_follows_raises(
     memory: Memory,
     failing: Callable[[str, Exception], Callable[[], None]],
@@ -134,7 +132,7 @@ def test_names_that_were_not_linked_are_told_and_made_up_for(
 
 @pytest.mark.parametrize(
     ("query_name", "stage"),
-    [("avoidances_of_space", "warnings"), ("pattern_stamps", "patterns")],
+    [("kinds_of_tasks", "warnings"), ("pattern_stamps", "patterns")],
 )
 def test_a_stage_that_failed_is_told_until_a_job_made_up_for_it(
     memory: Memory,

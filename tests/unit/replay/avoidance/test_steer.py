@@ -69,22 +69,3 @@ def test_a_way_that_is_no_better_is_not_taken() -> None:
 
     assert steered == steps
     assert len(notes) == 1
-
-
-def test_only_values_of_the_shape_that_failed_are_warned_of() -> None:
-    field = Element(role="textbox", name="Query")
-
-    def typing(value: str) -> tuple[PlanStep, ...]:
-        return (PlanStep(n=1, action="type", target=field, value=value),)
-
-    warning = Avoidance(
-        action="type",
-        element=field,
-        value_shape="not from the task",
-        cause="wrong value",
-        message="m",
-        score=0.9,
-    )
-
-    assert steer(typing("milk"), [warning], "find milk")[1] == ()
-    assert len(steer(typing("tea"), [warning], "find milk")[1]) == 1
