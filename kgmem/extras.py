@@ -16,6 +16,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "serve": ("kgmem_serve",),
     "langgraph": ("kgmem_agents", "langgraph"),
     "formats": ("kgmem_formats",),
+    "people": ("kgmem_people",),
 }
 """The modules of each extra in `kgmem[all]`: what parts of the memory are made with,
 and what agents reach it through."""
@@ -23,6 +24,7 @@ PACKAGES: Mapping[str, str] = {
     "browser": "kgmem-agents",
     "formats": "kgmem-formats",
     "mcp": "kgmem-agents",
+    "people": "kgmem-people",
     "serve": "kgmem-serve",
 }
 """The package beside kgmem that an extra brings."""

@@ -9,10 +9,6 @@ from kgmem.backends.models.ngram import NgramEmbedder as NgramEmbedder
 from kgmem.backends.models.offline import offline_embedder as offline_embedder
 from kgmem.backends.taggers.jieba import JiebaTagger as JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger as SpacyTagger
-from kgmem.conversation.saying.clause import Clause as Clause
-from kgmem.conversation.saying.reader import ReadPerson as ReadPerson
-from kgmem.conversation.saying.weighing import FILE as _SAYING_WEIGHTS
-from kgmem.conversation.saying.weighing import Weights as _SayingWeights
 from kgmem.facts.read.extract import STORED as STORED
 from kgmem.facts.read.extract import Extract as Extract
 from kgmem.generalize.patterns.build import generalize_tasks as generalize_tasks
@@ -94,8 +90,6 @@ CALIBRATIONS = _CALIBRATIONS
 centered = _centered
 EVIDENCE_WEIGHTS = _EVIDENCE_WEIGHTS
 VALUE_ENDS = _VALUE_ENDS
-SAYING_WEIGHTS = _SAYING_WEIGHTS
-SayingWeights = _SayingWeights
 cut_rows = _cut_rows
 CalibrationReport = _CalibrationReport
 EMBEDDING_CACHE = _EMBEDDING_CACHE

@@ -7,9 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from kgmem.conversation.flow import drafts_of
-from kgmem.conversation.profile import Person
 from kgmem.graph.people.conversations import answers_of
+from kgmem.graph.people.person import Person, drafts_of
 from kgmem.memory.conversations import Conversation
 from kgmem.memory.person import PersonFace, also
 from kgmem.model.base import Json

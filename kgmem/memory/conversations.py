@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kgmem.conversation.flow import Conversations, draft_of, drafts_of
-from kgmem.conversation.profile import Person
 from kgmem.graph.people.conversations import Place
+from kgmem.graph.people.person import Person, draft_of, drafts_of
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json
 from kgmem.model.conversation import ConversationInfo, Message
 from kgmem.model.values.arguments import flag, key_text, whole_number
 from kgmem.model.values.scope import AgentScope
 from kgmem.threaded import reads
+
+if TYPE_CHECKING:
+    from kgmem_people.flow import Conversations
 
 
 class Conversation:

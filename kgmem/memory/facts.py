@@ -211,7 +211,7 @@ class FactsFace(Opened):
 
     def _follow(self, agents: Iterable[str], reason: str) -> None:
         """What is known of these agents' persons follows their facts."""
-        from kgmem.conversation.profile import Person
+        from kgmem.graph.people.person import Person
 
         for agent in agents:
             person = Person(self.space, agent)

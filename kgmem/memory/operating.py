@@ -118,7 +118,7 @@ class OperatingFace(Opened):
     def _forget_of_people(self, fact_id: str) -> int:
         """Forget a fact for all who know it of their persons, as `AgentMemory.forget`
         does; how many facts went, 0 if it is there still."""
-        from kgmem.conversation.profile import Person
+        from kgmem.graph.people.person import Person
 
         correcting, gone = self._open.people.correcting, 0
         for agent in self._agents_of(fact_id):  # type: ignore[attr-defined]

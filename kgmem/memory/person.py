@@ -5,15 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from kgmem.conversation.profile import Person
-from kgmem.conversation.sentences import in_language
-from kgmem.conversation.telling.finding import LOOKED_AT
-from kgmem.conversation.update import UpdatePerson
 from kgmem.errors import InvalidInput
 from kgmem.graph.people.agent_rows import LogLine
+from kgmem.graph.people.person import Person
 from kgmem.graph.rows import moment_of
+from kgmem.language.vocabulary import words_in
 from kgmem.memory.opened import Opened
 from kgmem.model.base import Json, Language, language_of
 from kgmem.model.conversation import (
@@ -42,7 +40,13 @@ from kgmem.search.weighing import (
     weighed,
 )
 from kgmem.threaded import reads
-from kgmem.wiring.people import People
+
+if TYPE_CHECKING:
+    from kgmem_people.update import UpdatePerson
+    from kgmem_people.wiring import People
+
+WEIGHED = 50
+"""So many hits are weighed anew, if there are."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -229,7 +233,7 @@ class PersonFace:
         number = whole_number("limit", limit, 1, MOST)
         kinds = ("message", "event", "profile")
         hits = self._people.context.find(
-            self._person, query, kinds, top_n=max(number, LOOKED_AT)
+            self._person, query, kinds, top_n=max(number, WEIGHED)
         )
         scored = weighed(hits, chosen)
         return sorted(scored, key=lambda one: (-one.score, one.id))[:number]
@@ -269,7 +273,7 @@ class PersonFace:
 
     def _section(self, role: str, told: str) -> str:
         chosen = self._locale or language_of(told)
-        return f"## {in_language(f'heading.{role}', chosen)}\n{told}" if told else ""
+        return f"## {words_in(f'heading.{role}', chosen)[0]}\n{told}" if told else ""
 
     @property
     def _person(self) -> Person:

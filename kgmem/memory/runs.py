@@ -193,7 +193,7 @@ class RunsFace(Opened):
     def _said_by(self, agent: str | None) -> Sequence[Fact]:
         if agent is None:
             return ()
-        from kgmem.conversation.profile import Person
+        from kgmem.graph.people.person import Person
         from kgmem.model.values.scope import AgentScope
 
         named = self._named_key("agent", getattr(agent, "name", agent))

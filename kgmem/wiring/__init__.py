@@ -2,6 +2,8 @@
 
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import cache, partial
+from typing import Any
 
 from kgmem.backends.chosen import (
     CACHE,
@@ -10,6 +12,7 @@ from kgmem.backends.chosen import (
     index_of,
 )
 from kgmem.config import Settings
+from kgmem.extras import brought
 from kgmem.graph import migrate
 from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.language import chinese
@@ -37,7 +40,6 @@ from kgmem.wiring.operating import (
     operate_of,
 )
 from kgmem.wiring.parts import Parts
-from kgmem.wiring.people import people_of
 from kgmem.wiring.stores import Stores, is_chinese, redaction_key_of, stores_of
 
 __all__ = ["CACHE", "Parts", "assemble", "embedder_of", "engine_of", "index_of", "wire"]
@@ -125,7 +127,7 @@ def assemble(
         naming=knowing.naming,
         documents=knowing.documents,
         search=knowing.search,
-        people=people_of(on, knowing),
+        get_people=cache(partial(_people, on, knowing)),
         recall=recall,
         answer=CountedRecall(
             recall, counters.recalled, answers.versions.of, answers.cache
@@ -155,3 +157,8 @@ def recall_of(
         learning.avoid.kin,
         Judge(on.judge) if on.judge else None,
     )
+
+
+def _people(on: Stores, knowing: Knowing) -> Any:
+    people_of = brought("kgmem.people", "people", "people", "what is known of people")
+    return people_of(on, knowing)

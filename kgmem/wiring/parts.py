@@ -1,6 +1,8 @@
 """An opened memory's insides, by name."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kgmem.config import Settings
 from kgmem.facts.asking import Asking
@@ -30,7 +32,9 @@ from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
 from kgmem.search.flow import Search
 from kgmem.wiring.answers import KeptAnswers
-from kgmem.wiring.people import People
+
+if TYPE_CHECKING:
+    from kgmem_people.wiring import People
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +60,8 @@ class Parts:
     naming: Naming
     documents: Documents
     search: Search
-    people: People
+    get_people: "Callable[[], People]"
+    """Loads the package that knows people. Raises MissingExtra without it."""
     recall: Recall
     answer: CountedRecall
     answers: KeptAnswers
@@ -67,6 +72,11 @@ class Parts:
     metrics: MeasureSpace
     given_embedder: bool = False
     """The caller's own, and his to close."""
+
+    @property
+    def people(self) -> "People":
+        """What knows people and what was said. Raises MissingExtra."""
+        return self.get_people()
 
     def without_secrets(self, name: str, given: object) -> str | None:
         """The text of an argument as it would be stored; None if it is blank."""

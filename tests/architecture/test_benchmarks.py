@@ -84,7 +84,7 @@ def test_what_the_benches_import_is_declared_for_them() -> None:
     root = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = root["project"]["optional-dependencies"]
     # What comes with kgmem[all], too.
-    lines += [*root["project"]["dependencies"], *extras["servers"]]
+    lines += [*root["project"]["dependencies"], *extras["people"], *extras["servers"]]
     declared = {canonicalize_name(Requirement(line).name) for line in lines}
     imported = {
         module

@@ -23,6 +23,7 @@ NAMED = {
     "arcadedb_embedded",
     "neo4j_rust_ext",  # the driver takes it by itself
     "kgmem_formats",  # by entry points
+    "kgmem_people",
     "kgmem_serve",
     "python_multipart",  # FastAPI reads forms with it
     "ipykernel",  # Jupyter runs the notebooks with it
@@ -44,6 +45,8 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "language/chinese.py": ("chinese-fast",),
     "spans.py": ("serve",),
     "interfaces/langgraph.py": ("langgraph",),
+    "memory/": ("people",),  # types alone
+    "wiring/parts.py": ("people",),
     "pictures.py": ("notebook",),
     "kgmem_agents/browser/window.py": ("browser",),
     "kgmem_agents/langgraph/": ("langgraph",),

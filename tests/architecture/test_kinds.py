@@ -10,7 +10,7 @@ import pytest
 from kgmem.model.kind import Kind
 from tests.architecture.sources import PACKAGE, modules, nodes
 
-ROOMS = ("matching", "generalize", "recall", "paths", "conversation")
+ROOMS = ("matching", "generalize", "recall", "paths")
 """Where slots are filled. Elsewhere a `kind` is one of elements, secrets or points."""
 
 

@@ -12,10 +12,11 @@ PUBLIC = ("kgmem", "kgmem.ports")
 TRADES: Mapping[str, str] = {
     "kgmem-agents": "kgmem.agents",
     "kgmem-formats": "kgmem.formats",
+    "kgmem-people": "kgmem.people",
     "kgmem-serve": "kgmem.serving",
 }
 """What is published for each, beside the public names."""
-MOST = {"kgmem-agents": 60, "kgmem-formats": 73, "kgmem-serve": 60}
+MOST = {"kgmem-agents": 60, "kgmem-formats": 73, "kgmem-people": 83, "kgmem-serve": 60}
 """How many names of its trade a package may use; it only falls."""
 
 

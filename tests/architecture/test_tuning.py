@@ -13,7 +13,10 @@ PACKAGE = Path(kgmem.__file__).parent
 
 
 def module(part: str) -> ast.Module:
-    path = PACKAGE.joinpath(*part.split(".")).with_suffix(".py")
+    room, *_ = part.split(".")
+    member = PACKAGE.parent / "packages" / room.replace("_", "-")
+    home = member if room.startswith("kgmem_") else PACKAGE
+    path = home.joinpath(*part.split(".")).with_suffix(".py")
     return ast.parse(path.read_text(encoding="utf-8"))
 
 

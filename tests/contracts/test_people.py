@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory, MemoryRepository, NotFound
-from kgmem.conversation.sentences import said_by
 from kgmem.model.base import language_of
+from kgmem_people.sentences import said_by
 
 AT = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
@@ -493,7 +493,7 @@ class TestPeople:
         def broken(*_: object) -> None:
             raise RuntimeError("no")
 
-        monkeypatch.setattr("kgmem.conversation.mind_by_chat.theory_of_mind", broken)
+        monkeypatch.setattr("kgmem_people.mind_by_chat.theory_of_mind", broken)
         result = agent.update_with_pipeline([message("I live in Berlin.")])
 
         assert not result.ok

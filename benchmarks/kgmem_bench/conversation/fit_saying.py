@@ -24,18 +24,18 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from kgmem.lab import (
-    SAYING_WEIGHTS,
     CachedEmbedder,
-    Clause,
     Embedder,
     JiebaTagger,
-    ReadPerson,
-    SayingWeights,
     SpacyTagger,
     Vectors,
     offline_embedder,
 )
 from kgmem_bench.common.report import say
+from kgmem_people.saying.clause import Clause
+from kgmem_people.saying.reader import ReadPerson
+from kgmem_people.saying.weighing import FILE as SAYING_WEIGHTS
+from kgmem_people.saying.weighing import Weights as SayingWeights
 
 DATA = Path(__file__).parents[1] / "data" / "saying"
 STRENGTH = 0.1

@@ -1,0 +1,196 @@
+"""What is said of people: its kinds, their forms, and how a profile tells it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kgmem.people import is_chinese_person, language_of, languages, roles, words_in
+
+SURE, UNSURE = 0.9, 0.5
+"""Confidence of what is said plainly, and of what is only supposed."""
+SPEAKER = "speaker"
+"""Whom a text is about that names nobody."""
+_VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
+_ROLE = "person"
+NOTE = f"{_ROLE} note"
+"""The predicate of what is of no kind."""
+ANY = f"{_ROLE} any"
+"""Of what is denied whatever it was called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that a person says of himself."""
+
+    predicate: str
+    value: str
+    text: str
+    """As the profile tells it."""
+    quote: str
+    confidence: float = SURE
+    single: bool = False
+    """Does another value take its place? Of those whose predicate does not tell."""
+    about: str = SPEAKER
+    """Who, if somebody else."""
+
+
+def of_another(said: Said) -> Said:
+    """The same with the name of whom it is about in the place of the speaker's."""
+    if said.about == SPEAKER:
+        return said
+    [speaker] = words_in(f"{_ROLE}.speaker", language_of(said.quote))
+    return replace(said, text=first_up(said.text.replace(speaker, said.about, 1)))
+
+
+def first_up(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def told_apart(about: str, speaker: str) -> str:
+    """Whom something is about, as nobody else calls him: each has a wife of his own."""
+    for language in languages():
+        [kin_name] = language.words(f"{_ROLE}.kin_name")
+        begun, _, _ = kin_name.partition("{kin}")
+        if about.startswith(begun):
+            return f"{speaker}'s {about[len(begun) :]}"
+    return about
+
+
+def kin_named(said: Said) -> tuple[str, str] | None:
+    """Of what tells the name of one of the speaker's people: it, and what he is called
+    without it."""
+    role, _, kin = said.predicate.removeprefix(f"{_ROLE} ").partition(" ")
+    if role != "family" or not kin:
+        return None
+    [form] = words_in(f"{_ROLE}.kin_name", language_of(said.quote))
+    return said.value, form.format(kin=kin)
+
+
+def opposite_of(said: Said) -> Said | None:
+    """What can't be so beside it: of what is liked that it is not."""
+    role = said.predicate.removeprefix(f"{_ROLE} ")
+    found = words_in(f"{_ROLE}.{role}.opposite", language_of(said.quote))
+    return replace(said, predicate=f"{_ROLE} {found[0]}") if found else None
+
+
+def meant_instead(text: str, before: Sequence[Said]) -> tuple[Said, Said] | None:
+    """What was said before, and what is meant instead: "typo: it's May 21". Of what was
+    said, the last thing with a value of the same make; None if the text corrects
+    nothing."""
+    text = " ".join(text.split()).rstrip(".!。！ *")
+    for pattern in _meant(language_of(text)):
+        if match := pattern.fullmatch(text.lstrip("* ")):
+            value = match["x"]
+            for old in reversed(before):
+                role, _, topic = old.predicate.removeprefix(f"{_ROLE} ").partition(" ")
+                if _make(value) != _make(old.value) or value == old.value:
+                    continue
+                if said := said_as(role, value, topic, old.quote, old.confidence):
+                    return old, replace(said, about=old.about, quote=text)
+    return None
+
+
+def _make(value: str) -> tuple[bool, bool, bool]:
+    """Has it digits, does it begin with a capital letter, is it Chinese?"""
+    digits = any(sign.isdigit() for sign in value)
+    return digits, value[:1].isupper(), language_of(value) == "zh"
+
+
+@cache
+def _meant(code: str) -> tuple[re.Pattern[str], ...]:
+    says = words_in(f"{_ROLE}.meant", code)
+    return tuple(re.compile(one.format(value=_VALUE), re.I) for one in says)
+
+
+def is_polite_only(sentence: str) -> bool:
+    """Does it hold nothing but what people begin with: "Thanks!", 好的,谢谢。"""
+    marks = re.compile(r"[,;.!?，；。！？~\s]+")
+    pattern = "|".join(any_of(language.code, "opening") for language in languages())
+    return all(
+        re.fullmatch(rf"(?:{pattern})+", one, re.I)
+        for one in marks.split(sentence)
+        if one
+    )
+
+
+@cache
+def kinds() -> tuple[str, ...]:
+    """What can be said of a person: name, age, home …"""
+    return tuple(
+        role
+        for role in roles(_ROLE)
+        if all(isinstance(one.roles[_ROLE].get(role), Mapping) for one in languages())
+    )
+
+
+def said_as(
+    role: str, value: str, topic: str, quote: str, confidence: float
+) -> Said | None:
+    """Something of one of `kinds`, as a profile tells it in the quote's language; None
+    if it needs a topic, such as whose name it is, and has none, or is no value of its
+    kind: not so, or not as a name or an age is written."""
+    if not value or not has_form(role, value, language_of(quote)):
+        return None
+    tells = words_in(f"{_ROLE}.{role}.tells", language_of(quote))
+    topic = topic if len(tells) > 1 else ""
+    if not (form := tells[bool(topic)]):
+        return None
+    about = topic or (_head(value) if role == "preference" else "")
+    return Said(
+        " ".join(filter(None, (_ROLE, role, about))),
+        value,
+        form.format(x=value, topic=topic),
+        quote,
+        confidence,
+        single=bool(about),
+    )
+
+
+def has_form(role: str, value: str, code: str) -> bool:
+    """Is it written as values of this kind are?"""
+    if value.casefold().startswith(words_in(f"{_ROLE}.never_first", code)):
+        return False
+    if value.endswith((":", "：")):  # what follows is not read
+        return False
+    forms = words_in(f"{_ROLE}.{role}.form", code)
+    if forms and not any(re.fullmatch(one, value) for one in forms):
+        return False
+    signs = role == "name" and language_of(value) == "zh"
+    return not signs or is_chinese_person(value) or is_nickname(value)
+
+
+def is_nickname(value: str) -> bool:
+    """As 小李 and 老王 are."""
+    nick = words_in(f"{_ROLE}.nickname", "zh")
+    return value.startswith(nick) and 2 <= len(value) <= 3
+
+
+def note(text: str, quote: str, confidence: float) -> Said:
+    """Something that is of none of the kinds, in words of its own."""
+    return Said(NOTE, text, text, quote, confidence)
+
+
+def _head(value: str) -> str:
+    """What a preference is about: the last word of `window seat`, of 靠窗座位."""
+    last = value.split()[-1]
+    return last[-2:] if language_of(last) == "zh" else last.casefold().rstrip("s")
+
+
+@cache
+def _ranks() -> dict[str, int]:
+    return {role: n for n, role in enumerate(roles(_ROLE))}
+
+
+def place_in_profile(predicate: str | None) -> int:
+    """Where a profile tells of it: notes first, then name, age, home …"""
+    role = (predicate or "").removeprefix(f"{_ROLE} ").split(" ")[0]
+    return _ranks().get(role, -1)
+
+
+@cache
+def any_of(code: str, role: str) -> str:
+    """A pattern of any of the words that a language has for a role."""
+    words = sorted(words_in(f"{_ROLE}.{role}", code), key=len, reverse=True)
+    return f"(?:{'|'.join(words)})"

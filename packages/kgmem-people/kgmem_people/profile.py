@@ -1,0 +1,292 @@
+"""statements -> which of them hold -> facts about a person -> a paragraph."""
+
+import hashlib
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from kgmem import Fact, FactDraft, InvalidInput, Json
+from kgmem.people import (
+    Asking,
+    Facts,
+    Person,
+    epoch_ms,
+    normalize,
+    predicate_key,
+)
+from kgmem.ports import Row
+from kgmem_people.conflicts import Claim, Lost, lost_of
+from kgmem_people.modification import Learnt
+from kgmem_people.paragraph import as_known, since, text_with
+from kgmem_people.person import SPEAKER, told_apart
+from kgmem_people.saying.reader import ReadPerson
+
+NEW = "new "
+"""Before the number of a statement, where the claims of facts have their ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Statements, and which of them and of what is held do not hold."""
+
+    statements: tuple[Learnt, ...] = ()
+    lost: tuple[Lost, ...] = ()
+
+    def tell(self) -> Json:
+        """For the log."""
+        return [
+            {"text": one.claim.text, "to": one.to.text, "because": one.because}
+            for one in self.lost
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What is held for true of people, as facts."""
+
+    facts: Facts
+    asking: Asking
+    read: ReadPerson
+
+    def said(self, person: Person) -> list[Fact]:
+        """What is held for true of the person now, as a profile tells it."""
+        return self.now(self.ever(person))
+
+    def now(self, ever: Sequence[Fact]) -> list[Fact]:
+        """The same of all that was held for true at some time."""
+        moment = datetime.now(UTC)
+        held = [
+            one
+            for one in ever
+            if since(one) <= moment and (one.valid_to is None or moment < one.valid_to)
+        ]
+        return as_known(held, self.read)
+
+    def ever(self, person: Person) -> list[Fact]:
+        """All that was held for true of the person at some time, by its time."""
+        found = self.asking.facts(person.space, person.name)
+        return sorted((o for o in found if o.subject == person.name), key=since)
+
+    def settle(
+        self,
+        person: Person,
+        statements: Sequence[Learnt],
+        denials: Sequence[Learnt] = (),
+    ) -> Settled:
+        """Which of the statements, and of what is held, gives way to another one
+        although it was said later, or was denied since."""
+        single = self._single(person, statements)
+        claims: dict[str, list[Claim]] = {key: [] for key in single}
+        for n, one in enumerate(statements):
+            if (key := predicate_key(one.said.predicate)) in single:
+                claims[key].append(_claim_of(one, n))
+        held = self.said(person) if claims or denials else []
+        for fact in held:
+            if (key := predicate_key(fact.predicate or "")) in single:
+                claims[key].append(_claimed(fact))
+        lost = [one for listed in claims.values() for one in lost_of(listed)]
+        lost += _denied(held, statements, denials)
+        return Settled(tuple(statements), tuple(lost))
+
+    def state(self, person: Person, settled: Settled) -> list[Fact]:
+        """Keep what was said as facts; those that gave way at once. The later one of
+        two that can't both hold ends the earlier one by its time; one that lost is
+        known no longer, and stays in the log with the reason."""
+        told = list(settled.statements)
+        for one in {one.said.predicate for one in told if one.said.single}:
+            self.facts.declare(person.space, one, True)
+        ids = self._add(person, told)
+        gone = {
+            one.claim.key.removeprefix(NEW): one
+            for one in settled.lost
+            if one.claim.key.startswith(NEW)
+        }
+        places = {id(one): str(n) for n, one in enumerate(settled.statements)}
+        lost = {
+            key: gone[places[id(one)]]
+            for one, key in zip(told, ids, strict=True)
+            if key and places[id(one)] in gone
+        }
+        found = self.asking.by_id(person.space, list(lost))
+        self._withdraw(person, lost | _held(settled))
+        return found
+
+    def tell_of_others(self, person: Person, told: Sequence[Learnt]) -> None:
+        """Keep what the person said of others, as facts about them. Said again, they
+        are the same."""
+        self._add(person, told)
+
+    def retract(self, person: Person, fact_ids: Iterable[str], reason: str) -> None:
+        """Hold these for true no longer."""
+        for one in fact_ids:
+            self.facts.retract(person.space, one, None, reason)
+
+    def correct(self, person: Person, fact: Fact, changes: Row) -> str:
+        """Put other parts in the place of a fact's; its id. Its text follows."""
+        value = changes.get("object")
+        if "content" not in changes and isinstance(value, str):
+            told = text_with(fact.predicate or "", value, fact.text)
+            if told is not None and fact.subject == person.name:
+                changes = {**changes, "content": told}
+        known_by = {"source": person.name, "confidence": fact.confidence}
+        return self.facts.correct(person.space, fact.fact_id, {**known_by, **changes})
+
+    def repeated(self, person: Person, fact: Fact) -> list[Fact]:
+        """The fact, and each other one that says the same of the same."""
+        found = self.asking.facts(person.space, fact.subject or person.name)
+        same = (_what(fact), fact.subject)
+        return [one for one in found if (_what(one), one.subject) == same] or [fact]
+
+    def say_again(self, person: Person, fact: Fact) -> None:
+        """Hold for true from now on what was known before."""
+        draft = FactDraft(
+            content=fact.text,
+            subject=fact.subject,
+            predicate=fact.predicate,
+            object=fact.object,
+            source=person.name,
+            confidence=fact.confidence,
+            valid_from=datetime.now(UTC),
+        )
+        self.facts.add(person.space, draft)
+
+    def _single(self, person: Person, statements: Sequence[Learnt]) -> set[str]:
+        keys = {predicate_key(one.said.predicate) for one in statements}
+        single = self.asking.predicates.single_valued(person.space, keys)
+        return single | {
+            predicate_key(one.said.predicate) for one in statements if one.said.single
+        }
+
+    def untold(
+        self, person: Person, told: Iterable[Learnt], forgotten: Container[str]
+    ) -> list[Learnt]:
+        """The statements, without those that were taken back, lost or were forgotten
+        since the same was read before: said anew, they hold again."""
+        listed = list(told)
+        subjects = dict.fromkeys(_subject_of(person, one) for one in listed)
+        gone = {
+            key
+            for subject in subjects
+            for one in self.asking.gone(person.space, subject)
+            for key in _traces(
+                person, subject, one.predicate, one.value, one.since, one.messages
+            )
+        }
+        return [
+            one
+            for one in listed
+            if not any(o in gone or o in forgotten for o in _traces_of(person, one))
+        ]
+
+    def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
+        if not told:
+            return []
+        report = self.facts.add_many(person.space, [_draft(person, o) for o in told])
+        if report.errors:
+            raise InvalidInput(f"profile: {report.errors[0].error}")
+        return list(report.ids)
+
+    def _withdraw(self, person: Person, lost: dict[str, Lost]) -> None:
+        for key, one in lost.items():
+            reason = f"{one.because}: {one.to.text}"
+            self.facts.retract(person.space, key, None, reason)
+
+
+def _denied(
+    held: Sequence[Fact], statements: Sequence[Learnt], denials: Sequence[Learnt]
+) -> list[Lost]:
+    """What was said, and is said not to be so since."""
+    claims = [
+        (predicate_key(one.said.predicate), _claim_of(one, n))
+        for n, one in enumerate(statements)
+    ]
+    claims += [(predicate_key(one.predicate or ""), _claimed(one)) for one in held]
+    return [
+        Lost(claim, _denial_of(one), "denied")
+        for one in denials
+        for key, claim in claims
+        if key == predicate_key(one.said.predicate)
+        and normalize(one.said.value) in ("", normalize(claim.value))
+        and claim.at < one.at
+    ]
+
+
+def _held(settled: Settled) -> dict[str, Lost]:
+    return {
+        one.claim.key: one for one in settled.lost if not one.claim.key.startswith(NEW)
+    }
+
+
+def _claim_of(one: Learnt, n: int) -> Claim:
+    said = one.said
+    return Claim(said.value, said.text, one.at, said.confidence, f"{NEW}{n}")
+
+
+def _denial_of(one: Learnt) -> Claim:
+    said = one.said
+    return Claim(said.value, said.quote, one.at, said.confidence, "")
+
+
+def _claimed(fact: Fact) -> Claim:
+    value = fact.object or fact.text
+    return Claim(value, fact.text, since(fact), fact.confidence, fact.fact_id)
+
+
+def _what(one: Fact) -> tuple[str, str]:
+    return predicate_key(one.predicate or ""), normalize(one.object or one.text)
+
+
+def trace(
+    person: Person,
+    subject: str,
+    predicate: str,
+    value: str,
+    said: datetime | str | None,
+) -> str:
+    """Names what was said, and when or in which message, without saying it."""
+    when = said if isinstance(said, str) else str(epoch_ms(said))
+    parts = predicate_key(predicate), normalize(value), when
+    key = "\n".join((person.key, subject, *parts))
+    return hashlib.sha256(key.encode()).hexdigest()[:24]
+
+
+def _traces(
+    person: Person,
+    subject: str,
+    predicate: str,
+    value: str,
+    at: datetime | None,
+    messages: Iterable[str],
+) -> list[str]:
+    return [trace(person, subject, predicate, value, o) for o in (at, *messages)]
+
+
+def traces_of(person: Person, fact: Fact) -> list[str]:
+    """The traces of a fact: by its time, and by each message that says it."""
+    said = fact.predicate or "", fact.object or fact.text, fact.valid_from
+    return _traces(person, fact.subject or "", *said, fact.messages)
+
+
+def _traces_of(person: Person, one: Learnt) -> list[str]:
+    said = one.said.predicate, one.said.value, one.at
+    return _traces(person, _subject_of(person, one), *said, one.message_ids)
+
+
+def _subject_of(person: Person, one: Learnt) -> str:
+    about = one.said.about
+    return person.name if about == SPEAKER else told_apart(about, person.name)
+
+
+def _draft(person: Person, one: Learnt) -> FactDraft:
+    return FactDraft(
+        content=one.said.text,
+        subject=_subject_of(person, one),
+        predicate=one.said.predicate,
+        object=one.said.value,
+        subject_kind="person",
+        source=person.name,
+        confidence=one.said.confidence,
+        valid_from=one.at,
+        extractor=one.by,
+        messages=one.message_ids,
+    )

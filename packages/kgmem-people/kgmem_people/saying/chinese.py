@@ -1,0 +1,344 @@
+"""Chinese clauses -> what they say of whom.
+
+Whom a clause is about is told by the parts of speech that it begins with; what it says
+by the patterns of `language/zh.toml` on what follows."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, partial
+
+from kgmem.people import is_chinese_person, words_in
+from kgmem.ports import Token
+from kgmem_people.person import (
+    SPEAKER,
+    SURE,
+    UNSURE,
+    Said,
+    any_of,
+    is_nickname,
+    kinds,
+    said_as,
+)
+from kgmem_people.saying.clause import Clause
+from kgmem_people.saying.signs_zh import (
+    ASKING,
+    KIN_NAME,
+    OF_KIN,
+    SAYING,
+    UNREAL,
+    around,
+    signs,
+)
+
+_CLAUSE = re.compile(r"[，；,;：:、]\s*|\s+")
+_VALUE = r"(?P<x>[^，；。！？\s]{1,24}?)"
+_PEOPLE = ("nr", "nrt", "nrfg")
+_SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
+
+
+def _words(role: str) -> tuple[str, ...]:
+    return words_in(f"person.{role}", "zh")
+
+
+_any = partial(any_of, "zh")
+
+
+_SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
+_OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
+_HEDGE = re.compile(_any("hedge"))
+_DENIED = re.compile(_any("denial"))
+_INSTEAD = re.compile(_any("clause.instead"))
+_DEICTIC = re.compile(_any("deictic"))
+_ABSTRACT = re.compile(rf".*{_any('abstract')}")
+_CLOSING = re.compile(rf"{_any('closing')}+$")
+_KIN_OF_OWN = re.compile(rf"(?:{_SELF}){_any('clause.link')}(?P<kin>{_KIN})")
+_BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
+_KIN_CALLED = re.compile(
+    rf"(?P<kin>{_KIN})(?P<x>{_any('nickname')}[\u4e00-\u9fff]"
+    rf"|[\u4e00-\u9fff]{{2,3}}?(?={_any('saying')}))"
+)
+_TOPIC = re.compile(rf"(?P<topic>{_any('topic_form')}){_SELF}{_any('topic_after')}")
+_ONESELF = re.compile(rf"{_SELF}{_any('clause.oneself')}?")
+_TOLD_OF, _SOMEBODY = re.compile(_any("clause.told")), re.compile(_OTHERS)
+_OWN_NOUN = re.compile(_any("clause.own_noun"))
+_ADVERBS = re.compile(
+    rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*"
+)
+_NEAREST = _words("nearest")
+_FINAL = re.compile(rf"{_any('clause.final')}*$")
+_SELF_WORD = re.compile(_SELF)
+_REFLEXIVE = _words("clause.reflexive")[0]
+
+
+Tag = Callable[[str], Sequence[Token]]
+"""Gives the parts of speech of a clause."""
+
+
+class Chinese:
+    """Reads a text, clause by clause; pronouns mean whom was named before."""
+
+    def __init__(self, told: bool = False) -> None:
+        self.told = told
+        self._now: str | None = SPEAKER
+        self._named: str | None = None
+        self._told_of: set[str] = set()
+
+    def read(self, sentence: str, tag: Tag) -> Iterator[Said | Clause]:
+        """What a sentence says beside its clauses, and what each clause may say."""
+        denied: list[Said] = []
+        unreal = bool(UNREAL.search(sentence))
+        parts = list(
+            filter(None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))))
+        )
+        for n, clause in enumerate(parts):
+            before = self._now
+            asked = unreal or bool(ASKING.search(clause))
+            about, rest = self._subject(clause, tag)
+            if not asked:
+                yield from self._kin_of_own(clause)
+            self._notice(clause, tag)
+            speaks = about is None and self._speaks(clause)
+            if speaks and not asked:
+                break  # what follows is somebody else's
+            whose = self._whose(about, before, clause, tag)
+            found = list(self._said(about, rest, clause)) if not asked else []
+            told = _own(rest)
+            if not told or not whose:
+                continue
+            so = tuple(one for one, holds in found if holds)
+            seen = {
+                *signs(rest, tag(rest), about, [one.predicate for one in so]),
+                *around(sentence, clause, n, len(parts)),
+            }
+            not_so = [one for one, holds in found if not holds]
+            denied += not_so
+            yield Clause(
+                replace(_habit(told, clause), about=whose),
+                clause,
+                frozenset(seen),
+                so,
+                not asked,
+                tuple(not_so),
+            )
+            yield from self._instead(denied, clause, sentence)
+
+    def _whose(
+        self, about: str | None, before: str | None, clause: str, tag: Tag
+    ) -> str | None:
+        """Whom it is about; the speaker where its topic is a thing, and nobody else was
+        spoken of: 猫倒是有一只."""
+        if about is not None:
+            return about
+        somebody = _SOMEBODY.search(clause) or _KIN_CALLED.search(clause)
+        people = any(one.pos in _PEOPLE for one in tag(clause))
+        alone = before in (SPEAKER, None) and not somebody and not people
+        return SPEAKER if alone else None
+
+    def _instead(
+        self, denied: Sequence[Said], clause: str, sentence: str
+    ) -> Iterator[Said]:
+        """Of the kind that was denied just before."""
+        match = _INSTEAD.fullmatch(clause)
+        if match and denied and denied[-1].quote in sentence:
+            role = denied[-1].predicate.split(" ")[1]
+            if found := said_as(role, match["x"], "", clause, SURE):
+                yield replace(found, about=denied[-1].about)
+
+    def _notice(self, clause: str, tag: Tag) -> None:
+        """Whom a pronoun after this means."""
+        if (match := _KIN_CALLED.search(clause)) and _is_name(match["x"], tag(clause)):
+            self._named = match["x"]
+        elif match := _KIN_OF_OWN.search(clause):
+            self._named = KIN_NAME.format(kin=match["kin"])
+
+    def _kin_of_own(self, clause: str) -> Iterator[Said]:
+        """我老婆在…: there is one; 室友小蔡: what he is called."""
+        for match in _KIN_CALLED.finditer(clause):
+            if is_chinese_person(match["x"]) or is_nickname(match["x"]):
+                found = said_as("family", match["x"], match["kin"], clause, SURE)
+                if found is not None and match["kin"] not in self._told_of:
+                    self._told_of.add(match["kin"])
+                    yield found
+        own = _KIN_OF_OWN.search(clause)
+        if any(one in clause for one in _words("naming")):
+            return
+        if own and own["kin"] in _NEAREST and own["kin"] not in self._told_of:
+            self._told_of.add(own["kin"])
+            [form] = words_in("person.has.tells", "zh")
+            kin = own["kin"] * (2 if own["kin"] in _words("doubled") else 1)
+            yield Said("person has", kin, form.format(x=kin), clause)
+
+    def _speaks(self, clause: str) -> bool:
+        return bool(SAYING.search(clause))
+
+    # whom it is about -------------------------------------------------------------
+
+    def _subject(self, clause: str, tag: Tag) -> tuple[str | None, str]:
+        """Whom the clause is about, and what follows that."""
+        begun = _OPENING.match(clause)
+        text = clause[begun.end() :] if begun else clause
+        skipped = ""
+        tokens = tag(text)
+        for n, one in enumerate(tokens):
+            rest = text[one.start :]
+            if match := _KIN_OF_OWN.match(rest):
+                return self._one(KIN_NAME.format(kin=match["kin"])), skipped + rest[
+                    match.end("kin") :
+                ]
+            if match := _ONESELF.match(rest):
+                self._now = SPEAKER
+                return SPEAKER, skipped + rest[match.end() :]
+            if self.told and (match := _TOLD_OF.match(rest)):
+                self._now = SPEAKER
+                return SPEAKER, skipped + rest[match.end() :]
+            if match := _SOMEBODY.match(rest):
+                if match[0] not in _words("clause.one"):
+                    self._now = None
+                    return None, rest
+                self._now = self._named or ""
+                return self._now, skipped + rest[match.end() :]
+            if match := _BARE_KIN.match(rest):
+                following = rest[match.end() :]
+                if (
+                    one.pos.startswith("n")
+                    and following
+                    and not following.startswith(_words("clause.several"))
+                ):
+                    return self._one(
+                        KIN_NAME.format(kin=match["kin"])
+                    ), skipped + following
+            if (
+                one.pos in _PEOPLE
+                and is_chinese_person(one.text)
+                and n + 1 < len(tokens)
+            ):
+                return self._one(one.text), skipped + text[one.end :]
+            if one.pos in _SKIPPED and not _DENIED.match(one.text):
+                skipped += one.text
+                continue
+            if one.pos.startswith(("n", "r")) and not _OWN_NOUN.match(rest):
+                topic = _TOPIC.match(rest)
+                if topic and one.pos.startswith("n"):
+                    self._now = SPEAKER
+                    return SPEAKER, skipped + topic["topic"] + rest[topic.end() :]
+                self._now = None
+                return None, rest
+            return self._now, skipped + rest
+        return self._now, skipped
+
+    def _one(self, name: str) -> str:
+        self._now = self._named = name
+        return name
+
+    # what it says -----------------------------------------------------------------
+
+    def _said(
+        self, about: str | None, rest: str, clause: str
+    ) -> Iterator[tuple[Said, bool]]:
+        if about is None:
+            return
+        sure = UNSURE if _HEDGE.search(clause) else SURE
+        plain = _HEDGE.sub("", rest)
+        bare = _ADVERBS.sub("", plain, count=1)
+        past = any(one in clause for one in _words("clause.past"))
+        ended = list(_ended(bare, clause))
+        for one in ended:
+            yield replace(one, about=about), False
+        if ended:
+            return
+        found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
+        for one in found:
+            if one.predicate == "person name" and about != SPEAKER:
+                if about == "" or not about.startswith(OF_KIN):
+                    self._one(one.value)
+                    continue
+                kin = about.removeprefix(OF_KIN)
+                if named := said_as("family", one.value, kin, clause, sure):
+                    yield named, True
+                continue
+            if about:
+                yield replace(one, about=about, confidence=sure), not past
+        if found or not about:
+            return
+        if match := _DENIED.match(bare):
+            for one in _patterns_on(
+                _affirmed(match[0]) + bare[match.end() :],
+                clause,
+            ):
+                yield replace(one, about=about), False
+
+
+def _habit(told: str, quote: str) -> Said:
+    [form] = words_in("person.habit.tells", "zh")
+    return Said("person habit", told, form.format(x=told), quote)
+
+
+def _own(rest: str) -> str:
+    """What follows whom a clause is about, as it is told of another."""
+    told = _FINAL.sub("", rest.strip())
+    return _SELF_WORD.sub(_REFLEXIVE, told) if len(told) > 1 else ""
+
+
+def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
+    """What the patterns say of what follows the subject, the first of each kind."""
+    done: set[str] = set()
+    for role, pattern in _patterns("says"):
+        if (
+            role in done
+            or role == "family"
+            or (match := pattern.fullmatch(rest)) is None
+        ):
+            continue
+        parts = match.groupdict()
+        value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
+        if role in ("trait", "has") and (done or _ABSTRACT.match(value)):
+            continue
+        if role == "job" and _is_unlike_job(value):
+            continue
+        if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
+            done.add(role)
+            yield found
+            if role not in ("employer", "job"):
+                return
+
+
+def _affirmed(denial: str) -> str:
+    """The word that stays where what denies it goes."""
+    [being] = _words("clause.being")
+    return being if being in denial else ""
+
+
+def _is_unlike_job(value: str) -> bool:
+    return bool(_DEICTIC.search(value)) or len(value) > 12
+
+
+def _ended(rest: str, clause: str) -> Iterator[Said]:
+    for role, pattern in _patterns("ended"):
+        if match := pattern.fullmatch(rest):
+            value = match.groupdict().get("x") or ""
+            yield Said(f"person {role}", value, clause, clause)
+
+
+@cache
+def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    order = ("birthday", "age", *(k for k in kinds() if k not in ("birthday", "age")))
+    return tuple(
+        (
+            role,
+            re.compile(
+                one.replace("{x}", "{_x}").format(
+                    _x=_VALUE, value=_VALUE.replace("?P<x>", "?:")
+                )
+                + rf"{_any('closing')}*"
+            ),
+        )
+        for role in order
+        for one in words_in(f"person.{role}.{how}", "zh")
+    )
+
+
+def _is_name(value: str, tokens: Sequence[Token]) -> bool:
+    return is_nickname(value) or any(
+        one.text == value and one.pos in _PEOPLE for one in tokens
+    )

@@ -1,0 +1,372 @@
+"""English clauses -> what they say of whom, by tables of verbs with prepositions; what
+is a habit, had, or been needs none."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kgmem.people import words_in
+from kgmem_people.person import (
+    SPEAKER,
+    SURE,
+    UNSURE,
+    Said,
+    has_form,
+    opposite_of,
+    said_as,
+)
+from kgmem_people.saying.beside_en import KIN, BesideEnglish, some
+from kgmem_people.saying.clause import Clause
+from kgmem_people.saying.clause_en import ClauseTree
+from kgmem_people.saying.phrases_en import (
+    CLAUSES,
+    SPLIT,
+    ended_by,
+    roles_of,
+    table,
+)
+from kgmem_people.saying.signs_en import around, signs
+from kgmem_people.saying.telling_en import own_words, told, undenied
+
+COUNTED = {word: str(n) for n, word in enumerate(words_in("person.counted", "en"), 1)}
+_JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
+
+
+class English(BesideEnglish):
+    """Reads a text, predicate by predicate; pronouns mean whom was named before."""
+
+    def __init__(self, tree: ClauseTree, told: bool = False, whole: str = "") -> None:
+        super().__init__(tree, told)
+        self._whole = whole or tree.text
+
+    def read(self) -> Iterator[Said | Clause]:
+        """What stands beside clauses, and what each clause may say."""
+        known: list[Said] = []
+        for n in self._tree.predicates():
+            found = list(self._copula(n))
+            known += found
+            yield from found
+            if (about := self._about(n)) is not None:
+                clause = self._clause(n, about)
+                known += clause.typed
+                yield clause
+        beside = [*self._named_kin(), *self._called()]
+        yield from beside
+        yield from self._own_kin([*known, *beside])
+
+    def _clause(self, n: int, about: str) -> Clause:
+        """All that a predicate says of whom it is about."""
+        tree, quote = self._tree, self._quote(n)
+        asserted = tree.asserted(n)
+        sure = UNSURE if asserted == "unsure" else SURE
+        ended = list(self._ended(n)) if asserted != "no" else []
+        typed = list(self._typed(n)) if not ended else []
+        words = own_words(tree, n)
+        start = tree.tokens[min(tree.below(n))].start
+        seen = signs(tree, n, about, tuple(o.predicate for o in typed), words)
+        seen.update(around(self._whole, self._whole.find(tree.text) + start))
+        denied: list[Said] = ended
+        if asserted == "denied":
+            undone = typed or [_habit(undenied(tree, n), quote)]
+            denied = [*ended, *undone]
+            is_undone = bool(typed)
+            typed = [new for one in typed if (new := _instead(one))]
+            if is_undone and not typed:  # my name is not Bob: what is it?
+                asserted = "no"
+        return Clause(
+            replace(self._own(n, quote), about=about, confidence=sure),
+            tree.written(words),
+            frozenset(seen | ({"ended"} if ended else set())),
+            tuple(replace(one, about=about, confidence=sure) for one in typed),
+            asserted in ("yes", "unsure", "denied"),
+            tuple(replace(one, about=about) for one in denied),
+        )
+
+    def _own(self, n: int, quote: str) -> Said:
+        """The clause in its own words: what somebody, or something of his, is, has, or
+        does."""
+        said = told(self._tree, n)
+        subject = self._tree.child(n, "nsubj", "nsubjpass")
+        if subject is not None and self._owned(subject) and not self._is_kin(subject):
+            words = [k for k in self._tree.below(subject) if k <= subject][1:]
+            said = f"{self._tree.written(words)} {said}"
+            return Said("person habit", said, f"The user's {said}.", quote)
+        kind = _KINDS.get(said.split(" ")[0], "habit")
+        if self._tree.is_denied(n) or " " not in said:
+            kind = "habit"
+        value = said.split(" ", 1)[-1]
+        found = said_as(kind, value, "", quote, SURE) if kind != "habit" else None
+        return found or _habit(said, quote)
+
+    def _is_kin(self, n: int) -> bool:
+        return self._kin(n).removesuffix("-in-law") in KIN
+
+    def _typed(self, n: int) -> Iterator[Said]:
+        """What it says of kinds whose values have a form."""
+        done: set[str] = set()
+        for role, value, topic in self._by_table(n):
+            if role in done and role not in SPLIT:
+                continue
+            if said := said_as(role, value, topic, self._quote(n), SURE):
+                done.add(role)
+                yield said
+
+    # whom it is about -------------------------------------------------------------
+
+    def _about(self, n: int) -> str | None:
+        tree, found = self._tree, self._tree.subject(n)
+        if found is not None and tree.folded(min(found + 1, n)) == ":":
+            found = None  # Good news: quit
+        if found is None:
+            return SPEAKER if not self._told and self._is_own_without_i(n) else None
+        return self._who(found)
+
+    def _is_own_without_i(self, n: int) -> bool:
+        """Moved to Rome; been there for a year; can't stand it; haven't seen it."""
+        tree, one = self._tree, self._tree.tokens[n]
+        auxiliary = {tree.folded(k) for k in tree.children[n] if k < n}
+        if one.dep == "conj":
+            head = one.head
+            return tree.tokens[head].pos in ("VERB", "AUX") and (
+                tree.child(head, "nsubj", "nsubjpass", "expl") is None
+                and self._is_own_without_i(head)
+                and tree.tokens[head].tag == one.tag
+            )
+        if one.dep not in ("ROOT", "ccomp", "parataxis", "dep"):
+            return False
+        finite = auxiliary & {"have", "'ve", "am", "ca", "been", "was", "ve"}
+        return (
+            bool(finite)
+            or one.tag in ("VBD", "VBN", "VBG")
+            or one.text.casefold() in ("am", "quit")
+        )
+
+    def _who(self, n: int) -> str | None:
+        tree = self._tree
+        word = tree.folded(n)
+        if word in ("i", "we", "me"):
+            return SPEAKER
+        if word in ("who", "that", "which"):
+            verb = tree.tokens[n].head
+            return (
+                self._who(tree.tokens[verb].head)
+                if tree.tokens[verb].dep == "relcl"
+                else None
+            )
+        if word in ("he", "she", "they"):
+            if self._named is None:
+                self._named = self._only_one_before(n)
+            return SPEAKER if self._told else self._named
+        if self._told and word == "user":
+            return SPEAKER
+        return self._another(n)
+
+    def _another(self, n: int) -> str | None:
+        """By his name, or as one of the speaker's people."""
+        tree, one = self._tree, self._tree.tokens[n]
+        if one.dep == "appos" and tree.lemma(one.head) in KIN:
+            return self._another(one.head)
+        if self._owned(n) and not self._is_kin(n):
+            return SPEAKER
+        beside = [
+            k
+            for k in tree.children[n]
+            if tree.tokens[k].dep in ("appos", "compound")
+            and tree.tokens[k].tag == "NNP"
+        ]
+        owner, mine = tree.child(n, "poss"), self._owned(n)
+        kin = self._kin(n)
+        if mine and kin.removesuffix("-in-law") in KIN:
+            self._named = f"the user's {kin}"
+            return self._named
+        if owner is None and one.tag == "NNP" and one.entity[2:] in ("", "PERSON"):
+            kin_before = next(
+                (k for k in tree.children[n] if tree.lemma(k) in KIN), None
+            )
+            if kin_before is not None and any(
+                tree.folded(k) in ("my", "our") for k in tree.children[n]
+            ):
+                self._named = f"the user's {tree.lemma(kin_before)}"
+                return self._named
+            names = [*(k for k in beside if k < n), n]
+            self._named = tree.written(names)
+            return self._named if self._named[:1].isupper() else None
+        return None
+
+    def _named_kin(self) -> Iterator[Said]:
+        """My wife Carla, my son is called Tom: their names."""
+        tree = self._tree
+        for n, one in enumerate(tree.tokens):
+            if tree.lemma(n) not in KIN or tree.folded(n) not in KIN:
+                continue
+            owner = tree.child(n, "poss")
+            name = tree.child(n, "appos")
+            if (
+                name is None
+                and one.dep in ("nsubj", "nsubjpass")
+                and (tree.lemma(one.head) in ("be", "call", "name"))
+            ):
+                name = tree.child(one.head, "attr", "oprd")
+            if name is None and one.dep in ("compound", "nmod", "appos"):
+                name, owner = one.head, owner or tree.child(one.head, "poss")
+            if owner is None or name is None or tree.tokens[name].tag != "NNP":
+                continue
+            if tree.folded(owner) not in ("my", "our") or not self._holds(n):
+                continue
+            parts = [k for k in tree.children[name] if tree.tokens[k].tag == "NNP"]
+            value = tree.written([*parts, name])
+            found = said_as("family", value, tree.lemma(n), self._quote(n), SURE)
+            if found and value[:1].isupper():
+                yield found
+
+    def _called(self) -> Iterator[Said]:
+        """Call me Ann."""
+        tree = self._tree
+        for n in range(len(tree.tokens) - 2):
+            if (
+                tree.folded(n) == "call"
+                and tree.folded(n + 1) == "me"
+                and self._holds(n)
+            ):
+                name = tree.tokens[n + 2]
+                if tree.subject(n) is None and name.tag in ("NNP", "NNPS"):
+                    yield from some(
+                        said_as("name", name.text, "", self._quote(n), SURE)
+                    )
+
+    def _holds(self, n: int) -> bool:
+        """Does it stand in no question, and in nobody's speech?"""
+        return self._tree.asserted(self._verb(n)) != "no"
+
+    # what it says -----------------------------------------------------------------
+
+    def _by_table(self, n: int) -> Iterator[tuple[str, str, str]]:
+        yield from self._being(n)
+        tense = self._tree.tense(n)
+        for key, head in self._keys(n):
+            for role, when in table().get(key, ()):
+                if when == "verbs" and tense not in (
+                    "present",
+                    "progressive",
+                    "perfect",
+                ):
+                    continue
+                if when == "became" and tense == "progressive":
+                    role = "goal"
+                if when == "became" and tense == "present":
+                    continue
+                if role == "goal":
+                    yield role, self._goal(n, key, head), ""
+                    continue
+                for part in self._parts(head) if role in SPLIT else [head]:
+                    yield role, self._value(part, role), ""
+                if role == "job":
+                    for one in self._employed(head, self._quote(n)):
+                        yield "employer", one.value, ""
+
+    def _being(self, n: int) -> Iterator[tuple[str, str, str]]:
+        """I am …, my … is …"""
+        tree = self._tree
+        subject = tree.subject(n)
+        if tree.lemma(n) != "be" or subject is None or tree.tense(n) != "present":
+            return
+        what = tree.child(n, "attr", "acomp", "oprd")
+        if what is None and (on := tree.child(n, "prep")) is not None:
+            what = tree.child(on, "pobj") if self._owned(subject) else None
+        if what is None:
+            return
+        whole = tree.written(tree.below(what, CLAUSES))
+        if tree.tokens[subject].tag[:2] == "NN" and self._owned(subject):
+            for role in roles_of(tree, subject):
+                topic = tree.folded(subject) if role == "preference" else ""
+                yield role, whole.strip(" ,.!"), topic
+            if roles_of(tree, subject):
+                return
+        whole = COUNTED.get(whole.casefold(), whole)
+        age = re.fullmatch(
+            r"(?:about |almost |only )?(\d{1,3})(?:[ -]?(?:years?[ -]old|yo|y/o))?",
+            whole,
+        )
+        if has_form("diet", whole, "en"):
+            yield "diet", whole, ""
+        elif tree.tokens[what].tag == "NN" and tree.child(what, "det") is not None:
+            yield from self._office(what)
+        if age or (
+            age := re.fullmatch(r"(\d{1,3}) years?", whole)
+            if tree.child(n, "advmod")
+            else None
+        ):
+            yield "age", age[1], ""
+        elif tree.tokens[what].tag == "NNP" and tree.folded(subject) in ("i", "this"):
+            named = tree.tokens[what].entity[2:] in ("", "PERSON", "ORG", "GPE")
+            parts = [
+                k for k in tree.below(what, CLAUSES) if tree.tokens[k].tag == "NNP"
+            ]
+            if named and tree.child(what, "det") is None and len(parts) <= 3:
+                name = tree.written(parts)
+                yield "name", name.title() if name.islower() else name, ""
+                beside = tree.child(what, "appos", "nummod")
+                if beside is not None and tree.tokens[beside].tag == "CD":
+                    yield "age", tree.folded(beside), ""
+
+    def _office(self, what: int) -> Iterator[tuple[str, str, str]]:
+        """A nurse; the treasurer of a club; an engineer at Acme."""
+        employed = list(self._employed(what, self._quote(what)))
+        if employed or _JOB.fullmatch(self._tree.folded(what)):
+            yield "job", self._value(what, "job"), ""
+            for one in employed:
+                yield "employer", one.value, ""
+
+    # what has ended ---------------------------------------------------------------
+
+    def _ended(self, n: int) -> Iterator[Said]:
+        """Quit, stopped, used to: what is so no longer."""
+        tree, quote = self._tree, self._quote(n)
+        verb = tree.lemma(n)
+        marks = {tree.folded(k) for k in tree.children[n]}
+        if (
+            verb == "use"
+            and (k := tree.child(n, "xcomp")) is not None
+            and tree.tense(n) == "past"
+        ):
+            yield from self._given_up(k)
+        elif "used" in marks or (verb == "stop" and tree.child(n, "xcomp") is not None):
+            k = tree.child(n, "xcomp")
+            yield from self._given_up(n if k is None else k)
+        elif tree.tense(n) in ("past", "perfect") or tree.tokens[n].tag in (
+            "VBD",
+            "VBN",
+        ):
+            for key in [*(key for key, _ in self._keys(n)), verb]:
+                for role in ended_by().get(key, ()):
+                    lost = "" if role == "job" else self._lost(n)
+                    yield Said(f"person {role}", lost, quote, quote)
+                if key in ended_by():
+                    return
+
+    def _given_up(self, n: int) -> Iterator[Said]:
+        quote = self._quote(n)
+        for key, head in self._keys(n):
+            for role, _ in table().get(key, ()):
+                value = self._value(head, role)
+                yield Said(f"person {role}", value, quote, quote)
+                return
+        yield _habit(undenied(self._tree, n), quote)
+
+
+_OWN_AUXILIARY = frozenset(("have", "'ve", "ve", "am", "ca", "been", "was"))
+_OWN_VERBS = frozenset(("am", "quit"))
+_KINDS = {"is": "trait", "has": "has"}
+
+
+def _habit(said: str, quote: str) -> Said:
+    return Said("person habit", said, f"The user {said}.", quote)
+
+
+def _instead(denied: Said) -> Said | None:
+    """What is so as this is not: of what is not liked that it is disliked."""
+    if (other := opposite_of(denied)) is None:
+        return None
+    role = other.predicate.split(" ")[1]
+    found = said_as(role, denied.value, "", denied.quote, denied.confidence)
+    return found and replace(found, about=denied.about)

@@ -1,0 +1,204 @@
+"""English phrases: what hangs on a verb, and how it is told of another."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from kgmem.people import words_in
+from kgmem_people.person import kinds
+from kgmem_people.saying.clause_en import ClauseTree, person_words
+
+_DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
+CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
+_PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
+_BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
+SPLIT = frozenset(("like", "dislike", "allergy", "speaks", "health"))
+
+
+class Phrases:
+    """The phrases of a text."""
+
+    def __init__(self, tree: ClauseTree, told: bool = False) -> None:
+        self._tree, self._told = tree, told
+
+    def _owned(self, n: int) -> bool:
+        """Is it the speaker's?"""
+        owner = self._tree.child(n, "poss")
+        told = ("user", "his", "her", "their") if self._told else ()
+        return owner is not None and self._tree.folded(owner) in ("my", "our", *told)
+
+    def _named_so(self, n: int) -> str:
+        """A noun in its first form, another word as it stands."""
+        noun = self._tree.tokens[n].tag[:2] == "NN"
+        return self._tree.lemma(n) if noun else self._tree.folded(n)
+
+    def _keys(self, n: int) -> Iterator[tuple[str, int]]:
+        """Verb with what hangs on it: "live in", "join", "be allergic to"."""
+        tree = self._tree
+        verb = tree.lemma(n)
+        particle = tree.child(n, "prt")
+        if particle is not None:
+            verb += f" {tree.lemma(particle)}"
+        heads = [(verb, n)]
+        if verb == "be" or tree.tokens[n].pos == "AUX":
+            heads += [
+                (
+                    f"be {self._named_so(k)}",
+                    k,
+                )
+                for k in tree.children[n]
+                if tree.tokens[k].dep in ("acomp", "attr", "prep")
+            ]
+        if tree.tokens[n].tag == "VBN" and tree.child(n, "auxpass") is not None:
+            heads.append((f"be {tree.folded(n)}", n))
+        for key, at in heads:
+            for k in tree.children[at]:
+                one = tree.tokens[k]
+                if one.dep in ("dobj", "oprd", "dative") and at == n:
+                    yield key, k
+                    for p in tree.children[k]:
+                        end = tree.child(p, "pobj")
+                        if tree.tokens[p].dep == "prep" and end is not None:
+                            yield f"{key} {tree.lemma(k)} {tree.folded(p)}", end
+                elif one.dep == "prep":
+                    if (end := self._object(k)) is not None:
+                        yield f"{key} {tree.folded(k)}", end
+                elif one.dep == "xcomp":
+                    to = tree.child(k, "aux") is not None
+                    yield (f"{key} to" if to else key), k
+                elif one.dep == "pobj":
+                    yield key, k
+        for k in tree.children[n]:
+            if (
+                tree.tokens[k].dep in ("acomp", "attr", "nummod", "npadvmod")
+                and verb == "turn"
+            ):
+                yield "turn", k
+            elif tree.tokens[k].dep == "acomp" and verb == "be":
+                yield f"be {tree.folded(k)}", k
+
+    def _object(self, preposition: int) -> int | None:
+        """What hangs on a preposition; a rare name behind it may be taken for an
+        adverb."""
+        tree, n = self._tree, preposition + 1
+        found = tree.child(preposition, "pobj", "pcomp")
+        if found is not None or n == len(tree.tokens):
+            return found
+        one, head = tree.tokens[n], tree.tokens[preposition].head
+        return n if one.head == head and one.text[:1].isupper() else None
+
+    def _below(self, n: int) -> list[int]:
+        gone = self._tree.apart(n)
+        subject = self._tree.child(n, "nsubj", "nsubjpass")
+        mine = set(self._tree.below(subject)) if subject is not None else set()
+        return [k for k in self._tree.below(n) if k not in gone and k not in mine]
+
+    def _lost(self, n: int) -> str:
+        """The name of what has ended; empty: whatever it was."""
+        tree = self._tree
+        names = [
+            k
+            for k in self._below(n)
+            if tree.tokens[k].tag == "NNP"
+            and tree.tokens[k].entity[2:] not in ("DATE", "TIME")
+        ]
+        return tree.written(names)
+
+    def _value(self, head: int, role: str) -> str:
+        """The noun with what belongs to it, without clauses and what stands beside."""
+        tree = self._tree
+        split = frozenset(("cc", "conj", "preconj")) if role in SPLIT else frozenset()
+        gone = {
+            b
+            for k in tree.below(head)
+            if role in _PLACED
+            and tree.folded(k) in _BESIDE
+            and tree.tokens[k].dep == "prep"
+            for b in tree.below(k)
+        }
+        kept = [k for k in tree.below(head, CLAUSES | split) if k not in gone]
+        at = kept.index(head)
+        kept = [
+            k
+            for m, k in enumerate(kept)
+            if m <= at
+            or tree.tokens[k].pos != "PUNCT"
+            or tree.folded(k) in (",", "-", "'", "/")
+        ]
+        deictic = next(
+            (
+                m
+                for m, k in enumerate(kept)
+                if m > at and tree.folded(k) in _DEICTIC | _CLOSING
+            ),
+            None,
+        )
+        kept = kept[:deictic] if deictic else kept
+        told = tree.written(kept).strip(" ,;:.!-–").removeprefix("to ")
+        return re.sub(r"\b(?:my|our)\b", "their", told)
+
+    def _goal(self, n: int, key: str, head: int) -> str:
+        tree = self._tree
+        if key.endswith(" to") and tree.tokens[head].dep == "xcomp":
+            gone = tree.apart(head)
+            words = [
+                k
+                for k in tree.below(head)
+                if (k not in gone and tree.folded(k) != "to") or k > head
+            ]
+            told = tree.written([k for k in words if k >= head and k not in gone])
+        else:
+            told = tree.written(
+                [k for k in self._below(n) if k >= n and tree.tokens[k].dep != "aux"]
+            )
+            told = tree.lemma(n) + told[len(tree.tokens[n].text) :]
+        return re.sub(r"\b(?:my|our)\b", "their", told).strip(" ,;:.!")
+
+    def _parts(self, head: int) -> list[int]:
+        chain = [head]
+        for n in chain:
+            chain += [
+                k
+                for k in self._tree.children[n]
+                if self._tree.tokens[k].dep == "conj"
+                and self._tree.tokens[k].tag[:2] in ("NN", "VB")
+                and self._tree.tokens[k].tag != "VBP"
+            ]
+        return chain
+
+    def _quote(self, n: int) -> str:
+        return self._tree.written(self._tree.sentence(n))
+
+
+def roles_of(tree: ClauseTree, n: int) -> list[str]:
+    """What is told by "my … is": the kinds that have the noun."""
+    favourite = {"favorite", "favourite", "preferred"} & {
+        tree.folded(k) for k in tree.children[n]
+    }
+    if favourite:
+        return ["preference"]
+    return [
+        role
+        for role in kinds()
+        if tree.folded(n) in words_in(f"person.{role}.nouns", "en")
+    ]
+
+
+@cache
+def table() -> dict[str, list[tuple[str, str]]]:
+    """By verb and preposition: what it says, and in which tenses."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for role in kinds():
+        for when in ("verbs", "became"):
+            for key in words_in(f"person.{role}.{when}", "en"):
+                found.setdefault(key, []).append((role, when))
+    return found
+
+
+@cache
+def ended_by() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for role in kinds():
+        for key in words_in(f"person.{role}.ended", "en"):
+            found.setdefault(key, []).append(role)
+    return found

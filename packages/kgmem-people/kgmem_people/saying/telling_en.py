@@ -1,0 +1,133 @@
+"""An English clause in its speaker's own words, as it is told of another."""
+
+import re
+from collections.abc import Sequence
+
+from kgmem_people.saying.clause_en import OPENING, ClauseTree, person_words
+
+_OURS = {"my": "their", "our": "their", "i": "they", "me": "them", "we": "they",
+         "us": "them", "mine": "theirs", "myself": "themselves", "am": "are",
+         "'m": "are", "'ve": "have", "n't": "not", "nt": "not"}  # fmt: skip
+_IRREGULAR = {"have": "has", "do": "does", "go": "goes", "be": "is", "m": "is",
+              "ve": "has", "quit": "quit"}  # fmt: skip
+_CLOSING = person_words("closing")
+_BEHIND = ("since", "because")
+"""What opens a clause that is told along with its head."""
+
+
+def third(lemma: str) -> str:
+    """The verb as it is said of another."""
+    if lemma in _IRREGULAR:
+        return _IRREGULAR[lemma]
+    if re.search(r"(?:s|x|z|ch|sh)$", lemma):
+        return f"{lemma}es"
+    return f"{lemma[:-1]}ies" if re.search(r"[^aeiou]y$", lemma) else f"{lemma}s"
+
+
+def told(tree: ClauseTree, n: int) -> str:
+    """All that a predicate says of whom it is about, as it stands: "runs a shop", "has
+    not eaten meat since May", "was born on Skye"."""
+    kept = own_words(tree, n)
+    shared = _shared(tree, n)
+    subject = tree.child(n, "nsubj", "nsubjpass")
+    verb = next((k for k in kept if tree.tokens[k].pos in ("AUX", "VERB")), n)
+    start = verb if subject is None else min(subject, verb)
+    front = [k for k in kept if k < start and _is_told_in_front(tree, k, n)]
+    rest = [k for k in kept if k >= start]
+    words: list[str] = []
+    if shared is not None:
+        words.append(_finite(tree, shared))
+    for k in rest:
+        is_first = k == verb and shared is None
+        words.append(_finite(tree, k) if is_first else _worded(tree, k))
+    if front:
+        words = [tidy(words), *(_lowered(tree, k) for k in front)]
+    return tidy(words)
+
+
+def undenied(tree: ClauseTree, n: int) -> str:
+    """The same without what denies it and what helps to: "drinks tea"."""
+    kept = [
+        k
+        for k in own_words(tree, n)
+        if k > n or (k < n and tree.tokens[k].dep == "advmod")
+    ]
+    kept = [k for k in kept if tree.tokens[k].dep not in ("neg", "aux", "auxpass")]
+    before = [tree.folded(k) for k in kept if k < n and tree.folded(k) not in OPENING]
+    after = [_worded(tree, k) for k in kept if k > n]
+    return tidy([*before, third(tree.lemma(n)), *after])
+
+
+def own_words(tree: ClauseTree, n: int) -> list[int]:
+    """The tokens of a predicate's own clause, without its subject."""
+    subject = tree.child(n, "nsubj", "nsubjpass")
+    gone = set(tree.apart(n))
+    for k in tree.all(n, "advcl"):
+        first = tree.folded(tree.below(k)[0])
+        if first in _BEHIND:
+            gone -= set(tree.below(k))
+    for k in tree.children[n]:
+        one = tree.tokens[k]
+        if one.dep in ("cc", "intj", "preconj", "mark") or k == subject:
+            gone |= set(tree.below(k))
+        elif (one.dep == "advmod" and tree.folded(k) in OPENING) or (
+            k > n and tree.folded(k) in _CLOSING and not tree.children[k]
+        ):
+            gone.add(k)
+    return [k for k in tree.below(n) if k not in gone]
+
+
+def _shared(tree: ClauseTree, n: int) -> int | None:
+    """What helps the first of several verbs, and means the others, too."""
+    one = tree.tokens[n]
+    if one.dep != "conj" or tree.child(n, "aux", "auxpass", "nsubj") is not None:
+        return None
+    if one.tag not in ("VB", "VBN", "VBG"):
+        return None
+    found = tree.child(one.head, "aux", "auxpass")
+    return None if found is not None and tree.lemma(found) == "do" else found
+
+
+def _is_told_in_front(tree: ClauseTree, k: int, n: int) -> bool:
+    """Does it hang on the predicate, as a time or a place does?"""
+    while tree.tokens[k].head not in (k, n):
+        k = tree.tokens[k].head
+    return tree.tokens[k].dep in ("prep", "npadvmod")
+
+
+def _finite(tree: ClauseTree, k: int) -> str:
+    one, lemma = tree.tokens[k], tree.lemma(k)
+    if one.tag == "MD":
+        return {"'ll": "will", "ca": "can", "wo": "will", "'d": "would"}.get(
+            tree.folded(k), tree.folded(k)
+        )
+    if one.tag == "VBD":
+        return {"were": "was", "'d": "had"}.get(tree.folded(k), tree.folded(k))
+    if lemma == "use" and tree.child(k, "xcomp") is not None:
+        return tree.folded(k)
+    if one.tag == "VBN":
+        if tree.child(k, "dobj", "neg") is not None:  # Never learned to swim
+            return tree.folded(k)
+        helps = one.dep in ("aux", "auxpass") or lemma == "be"
+        return f"{'has' if helps else 'was'} {tree.folded(k)}"
+    if one.tag == "VBG":
+        return f"is {tree.folded(k)}"
+    return third(lemma)
+
+
+def _lowered(tree: ClauseTree, k: int) -> str:
+    word = _worded(tree, k)
+    return word if tree.tokens[k].pos == "PROPN" else word[:1].lower() + word[1:]
+
+
+def _worded(tree: ClauseTree, k: int) -> str:
+    word = tree.folded(k)
+    return _OURS.get(word, tree.tokens[k].text)
+
+
+def tidy(words: Sequence[str]) -> str:
+    """The words as they are written."""
+    text = " ".join(words)
+    text = re.sub(r" (?=[,.;:!?'’)%-])|(?<=[-/(]) |(?<=\d) (?=/)", "", text)
+    text = re.split(r", (?:what|who|how|why|where|so|but)\b", text)[0]
+    return text.replace("they was ", "they were ").strip(" ,;:-–—.!(")

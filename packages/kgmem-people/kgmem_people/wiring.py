@@ -1,0 +1,92 @@
+"""What knows people and what was said, put together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kgmem import Hit
+from kgmem.people import (
+    AgentStore,
+    ConversationStore,
+    Extract,
+    Knowing,
+    Search,
+    Stores,
+    TaggedReader,
+    search_request,
+    taggers,
+)
+from kgmem_people.context import Assemble
+from kgmem_people.correcting import Correcting
+from kgmem_people.flow import Conversations, Folding
+from kgmem_people.forget import PersonRights
+from kgmem_people.mind_by_chat import Suggest
+from kgmem_people.modification_by_chat import Modify
+from kgmem_people.profile import Profile
+from kgmem_people.remember import RememberNames
+from kgmem_people.saying.reader import ReadPerson
+from kgmem_people.summary import Summarize
+from kgmem_people.telling.finding import Find, FindKnown
+from kgmem_people.update import UpdatePerson
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class People:
+    """What knows people and what was said to an agent."""
+
+    conversations: Conversations
+    known: UpdatePerson
+    context: Assemble
+    remember: RememberNames
+    rights: PersonRights
+    correcting: Correcting
+
+
+def people_of(on: Stores, knowing: Knowing) -> People:
+    settings = on.settings
+    english, chinese, lacking = taggers()
+    # Names alone: what a message states is read when a memory is updated with it.
+    reader = TaggedReader(
+        Extract(english, chinese, None, lacking=lacking), states=False
+    )
+    naming = replace(knowing.facts, reader=reader)
+
+    def names(text: str) -> list[str]:
+        found = reader.read(reader.tag([text])[0], {})
+        return [one.name for one in found.mentions]
+
+    conversations = Conversations(
+        ConversationStore(on.store),
+        on.projection,
+        on.new_redactor,
+        naming.tag,
+        naming.extract_tagged,
+        Summarize(names, on.chat),
+        Folding(settings.fold_beyond, settings.fold_keep),
+    )
+    reading = on.chat if settings.extraction in ("auto", "model") else None
+    read = ReadPerson(english, chinese, lambda: on.projection.embedder)
+    known = UpdatePerson(
+        AgentStore(on.store),
+        Profile(knowing.facts, knowing.asking, read),
+        on.projection,
+        Modify(names, read, reading, settings.extraction != "model"),
+        Suggest(names, read, reading),
+        settings.max_events,
+        settings.profile_sentences,
+    )
+    return People(
+        conversations=conversations,
+        known=known,
+        remember=RememberNames(known, naming),
+        rights=PersonRights(conversations, known),
+        correcting=Correcting(conversations, known),
+        context=Assemble(conversations, known, FindKnown(_finder(knowing.search))),
+    )
+
+
+def _finder(search: Search) -> Find:
+    def find(space: str, query: str, kinds: Sequence[str], **asked: Any) -> list[Hit]:
+        return search(search_request(space, query, kinds=kinds, **asked))
+
+    return find

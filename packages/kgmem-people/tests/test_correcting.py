@@ -1,0 +1,216 @@
+"""What is forgotten stays nowhere, and a run tells of itself alone."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from kgmem import InvalidInput, Memory
+from kgmem.errors import ServiceError
+from kgmem.facts.flow import Facts
+from kgmem.ports import Token
+from kgmem_people.saying.reader import ReadPerson
+from tests.doubles import WordEmbedder
+
+
+@pytest.fixture
+def embedder() -> WordEmbedder:
+    return WordEmbedder()
+
+
+@pytest.fixture
+def memory(tmp_path: Path, embedder: WordEmbedder) -> Iterator[Memory]:
+    with Memory.open(tmp_path, embedder=embedder) as opened:
+        yield opened
+
+
+def home(text: str = "I live in Berlin.", days: int = 0) -> dict[str, object]:
+    at = datetime(2025, 3, 1, 9, tzinfo=UTC) + timedelta(days=days)
+    return {"role": "user", "content": text, "at": at, "message_id": f"{text} {days}"}
+
+
+def said(*texts: str) -> list[dict[str, object]]:
+    return [{"role": "user", "content": text} for text in texts]
+
+
+def test_the_vector_of_the_next_message_tells_of_a_forgotten_one_no_more(
+    memory: Memory, embedder: WordEmbedder
+) -> None:
+    agent = memory.agent("a")
+    talk = agent.conversation()
+    first, _ = talk.add_many(said("My cat is called Mimi", "Shoes are in the hall"))
+    memory.flush()
+    embedder.calls.clear()
+
+    agent.forget(first.message_id)
+    memory.close()
+
+    told = [one for call in embedder.calls for one in call if "Shoes" in one]
+    assert told
+    assert not any("Mimi" in one for one in told)
+
+
+def test_tags_that_rest_on_a_forgotten_message_go_out_of_versions_and_log(
+    memory: Memory,
+) -> None:
+    agent = memory.agent("a")
+    talk = agent.conversation()
+    sad, _ = talk.add_many(
+        said("I am sad about the broken violin", "Shoes are in the hall")
+    )
+    agent.update_with_pipeline(talk)
+
+    agent.forget(sad.message_id)
+
+    assert not any("violin" in str(one) for one in agent.history())
+    assert not any("violin" in str(one) for one in agent.get_pipeline_history())
+
+
+def test_a_run_lists_its_own_conversation_alone(memory: Memory) -> None:
+    for run in ("one", "two"):
+        memory.agent("a", run=run).conversation().add("user", f"Hello {run}")
+
+    listed = memory.agent("a", run="one").get_recent_conversations()
+
+    assert [one.session_id for one in listed] == ["one"]
+
+
+def test_a_run_finds_its_message_among_many_of_others(memory: Memory) -> None:
+    of_run = memory.agent("a", run="one")
+    of_run.conversation().add("user", "The key of the shed hangs in the long hall")
+    of_run.conversation().add_many(said(*(f"Lamp {n}" for n in range(12))))
+    other = memory.agent("a", run="two").conversation()
+    other.add_many(said(*(f"key of shed {n}" for n in range(40))))
+
+    context = of_run.context("key of the shed")
+
+    assert any("long hall" in one.text for one in context.pieces)
+    assert not any("key of shed" in one.text for one in context.pieces)
+
+
+class Waking:
+    """A tagger that is not there at its first call."""
+
+    model = "waking-1"
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def tag(self, text: str) -> list[Token]:
+        self.calls += 1
+        if self.calls == 1:
+            raise ServiceError("not there yet")
+        return []
+
+
+def test_what_could_not_be_read_is_read_the_next_time() -> None:
+    read = ReadPerson(Waking(), Waking())
+
+    first, second = read("I live in Oslo"), read("I live in Oslo")
+
+    assert (first.lacking, second.lacking) == ("not there yet", None)
+
+
+@pytest.mark.parametrize("by", ["agent", "memory"])
+def test_a_forgotten_fact_is_not_read_again(memory: Memory, by: str) -> None:
+    agent = memory.agent("a")
+    twice = [home(), home("I live in Berlin.", 9), home("I like tea.", 1)]
+    agent.update_with_pipeline(twice)
+    [fact] = [one for one in agent.facts() if one.object == "Berlin"]
+
+    if by == "agent":
+        agent.forget(fact.fact_id)
+    else:
+        assert memory.forget(fact_id=fact.fact_id) == 1
+    agent.update_with_pipeline(twice[::2])
+
+    assert agent.get_profile_content() == "The user likes tea."
+
+
+def test_what_keeps_a_fact_out_is_kept_before_it_goes(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home()])
+    [fact] = agent.facts()
+
+    def killed(*_: object) -> None:
+        raise OSError("killed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Facts, "erase", killed)
+        with pytest.raises(OSError, match="killed"):
+            agent.forget(fact.fact_id)
+    memory._open.facts.erase("default", [fact.fact_id])
+    agent.update_with_pipeline([home()])
+
+    assert agent.facts() == []
+
+
+def test_a_fact_goes_with_the_last_message_that_says_it(memory: Memory) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home(), home("I live in Berlin.", 9), home("Hi", 10)])
+    first, second, _ = agent.conversation().messages()
+    [fact] = agent.facts()
+
+    agent.forget(second.message_id)
+    after_one = agent.get_profile_content()
+    agent.forget(first.message_id)
+
+    assert fact.messages == (first.message_id, second.message_id)
+    assert after_one == "The user lives in Berlin."
+    assert agent.facts() == []
+
+
+def test_what_is_corrected_can_be_forgotten(memory: Memory) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home()])
+    [fact] = agent.facts()
+    new = agent.correct(fact.fact_id, "Rome")
+    newer = memory.correct_fact(new, object="Oslo")
+
+    agent.forget(newer)
+    agent.update_with_pipeline([home()])
+
+    assert agent.get_profile_content() == ""
+
+
+def test_a_rollback_does_not_know_a_forgotten_fact_again(memory: Memory) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home()])
+    [fact] = agent.facts()
+    memory.add_triple(
+        "agent:a", "person home", "Berlin", source="crm", valid_from=fact.valid_from
+    )
+
+    agent.forget(fact.fact_id)
+    agent.rollback(1)
+
+    assert "Berlin" not in agent.get_profile_content()
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_cleared_conversation_leaves_what_was_learned_unless_asked(
+    memory: Memory, known: bool
+) -> None:
+    agent = memory.agent("a")
+    talk = agent.conversation("one")
+    talk.add_many([home(), home("My bike was stolen yesterday.", 1)])
+    agent.update_with_pipeline(talk)
+    other = agent.conversation("two")
+    other.add_many([home("I like tea.", 2)])
+    agent.update_with_pipeline(other)
+
+    count = talk.clear(known=known)
+
+    told = agent.to_prompt()
+    assert count == 2
+    assert talk.messages() == []
+    assert ("Berlin" in told, "bike" in told) == (not known, not known)
+    assert "tea" in told
+
+
+def test_no_agent_has_the_name_of_anothers_answers(memory: Memory) -> None:
+    with pytest.raises(InvalidInput, match="ends with"):
+        memory.agent("bob/answers")

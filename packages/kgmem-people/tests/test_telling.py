@@ -1,0 +1,114 @@
+"""Clauses in their speaker's words, and which of them are told."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kgmem.errors import ConfigurationError
+from kgmem_people.person import Said
+from kgmem_people.saying.clause import Clause
+from kgmem_people.saying.clause_en import ClauseTree
+from kgmem_people.saying.reader import ReadPerson
+from kgmem_people.saying.telling_en import told, undenied
+from kgmem_people.saying.weighing import Weights
+from tests.unit.facts.taggers import chinese, english, person_reader
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I run the only flower shop", "runs the only flower shop"),
+        ("In winter I coach my team", "coaches their team in winter"),
+        ("I don't eat meat", "does not eat meat"),
+        ("I have been drawing since I was 6", "has been drawing since they were 6"),
+        ("I was born on Skye", "was born on Skye"),
+        ("Haven't touched meat in years", "has not touched meat in years"),
+        ("Grew up above a bakery", "grew up above a bakery"),
+    ],
+)
+def test_clause_is_told_of_another_in_its_own_words(text: str, expected: str) -> None:
+    tree = ClauseTree(text, english().tag(text))
+
+    found = told(tree, next(tree.predicates()))
+
+    assert found == expected
+
+
+def test_what_is_denied_is_told_as_it_would_be_if_it_were_so() -> None:
+    tree = ClauseTree(text := "I don't drink tea", english().tag(text))
+
+    assert undenied(tree, next(tree.predicates())) == "drinks tea"
+
+
+def _clause(sign: str) -> Clause:
+    own = Said("person habit", "sings", "The user sings.", "I sing")
+    return Clause(own, "sing", frozenset((sign,)))
+
+
+WEIGHTS = Weights(
+    model="m", bias=-1.0, least=0.0, signs={"good": 2.0}, vector=np.zeros(2, np.float32)
+)
+
+
+def test_clause_is_told_from_the_threshold_on() -> None:
+    clauses = [_clause("good"), _clause("other")]
+
+    assert WEIGHTS.told(clauses, np.ones((2, 2), np.float32)) == [True, False]
+
+
+def test_what_is_of_a_kind_needs_no_odds() -> None:
+    typed = replace(_clause("other"), typed=(_clause("other").own,))
+
+    assert WEIGHTS.told([typed], np.ones((1, 2), np.float32)) == [True]
+
+
+def test_what_is_not_asserted_is_never_told() -> None:
+    supposed = replace(_clause("good"), asserted=False)
+
+    assert WEIGHTS.told([supposed], np.ones((1, 2), np.float32)) == [False]
+
+
+def test_weights_that_cant_be_read_are_an_error(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    (path := tmp_path / "weights.json").write_text("{}", encoding="utf-8")
+
+    with pytest.raises(ConfigurationError, match="can't be read"):
+        Weights.read("en", path)
+
+
+def test_without_the_embedder_only_what_is_of_a_kind_is_told() -> None:
+    read = ReadPerson(english(), chinese())
+
+    found = read("I'm 34 years old. I keep bees on the roof of my office.").of_self
+
+    assert [one.predicate for one in found] == ["person age"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told_of"),
+    [
+        ("I restore wooden boats in my garage.", "The user restores wooden boats"),
+        (
+            "My sister plays the cello in a quartet.",
+            "The user's sister plays the cello",
+        ),
+        ("我每天五点半起来跑步。", "用户每天五点半起来跑步"),
+    ],
+)
+def test_lasting_clause_of_no_kind_is_told(text: str, told_of: str) -> None:
+    found = person_reader()(text).said
+
+    assert any(one.text.startswith(told_of) for one in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I clicked save and it froze.",
+        "I need a quick answer.",
+        "I'm fuming about this.",
+        "我点了保存，然后就卡死了。",
+    ],
+)
+def test_passing_clause_is_not_told(text: str) -> None:
+    assert person_reader()(text).said == ()

@@ -1,0 +1,115 @@
+"""What a chat model has read of a conversation it is not shown again."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Memory
+from kgmem.errors import ServiceError
+from kgmem.graph.people.person import Person
+from kgmem_people.update import UpdatePerson
+from tests.doubles import WordEmbedder
+
+TURNS = 12
+
+
+class Counting:
+    """A chat model that finds nothing, and keeps the prompts."""
+
+    model = "counting-1"
+
+    def __init__(self) -> None:
+        self.prompts: list[str] = []
+        self.fails = False
+
+    def complete(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if self.fails:
+            raise ServiceError("no answer in time")
+        return json.dumps({"profile": [], "events": [], "tags": []})
+
+
+@pytest.fixture
+def reading(tmp_path: Path) -> Any:
+    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
+        yield memory, Counting()
+
+
+def updating(memory: Memory, model: Counting) -> UpdatePerson:
+    known = memory._open.people.known
+    return replace(known, modify=replace(known.modify, model=model))
+
+
+def say(memory: Memory, known: UpdatePerson, text: str) -> None:
+    talk = memory.agent("a").conversation("talk")
+    talk.add_many([{"role": "user", "content": text}])
+    person = Person(memory.space, "a")
+    known.with_messages(person, talk.messages(), talk.conversation_id)
+
+
+def test_the_prompts_of_a_chat_grow_with_its_length_alone(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+
+    for n in range(TURNS):
+        say(memory, known, f"Box {n} went to the shed with {'things ' * 60}")
+
+    sizes = [len(one) for one in model.prompts]
+    assert len(sizes) == TURNS
+    assert max(sizes) < min(sizes) + 50
+    assert "Box 11" in model.prompts[-1]
+    assert "Box 10" not in model.prompts[-1]
+
+
+def test_what_suggests_something_is_shown_once_too(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+    known = replace(known, suggest=replace(known.suggest, model=model))
+
+    for n in range(3):
+        say(memory, known, f"Box {n} went to the shed")
+
+    asked = [one for one in model.prompts if '"tags"' in one]
+    assert len(asked) == 3
+    assert "Box 2" in asked[-1]
+    assert "Box 1" not in asked[-1]
+
+
+def test_what_the_model_failed_to_read_is_shown_again(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+    model.fails = True
+    say(memory, known, "Box 1 went to the shed")
+    model.fails = False
+
+    say(memory, known, "Box 2 went to the shed")
+
+    assert "Box 1" in model.prompts[-1]
+
+
+def test_nothing_is_read_by_rules_where_the_model_alone_reads(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+    alone = replace(known, modify=replace(known.modify, by_rules=False))
+    model.fails = True
+
+    say(memory, alone, "I live in Oslo")
+
+    assert memory.agent("a").facts() == []
+
+
+def test_a_message_behind_a_forgotten_one_is_shown_to_the_model(reading: Any) -> None:
+    memory, model = reading
+    known = updating(memory, model)
+    say(memory, known, "Box 1 went to the shed")
+    say(memory, known, "Box 2 went to the shed")
+    agent = memory.agent("a")
+    agent.forget(agent.conversation("talk").messages()[0].message_id)
+
+    say(memory, known, "Box 3 went to the shed")
+
+    assert "Box 3" in model.prompts[-1]
+    assert "Box 2" not in model.prompts[-1]
