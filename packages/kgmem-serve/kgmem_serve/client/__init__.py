@@ -30,7 +30,6 @@ from kgmem import (
 from kgmem.ports import Embedder
 from kgmem.serving import (
     Added,
-    AgentScope,
     Redactor,
     callback,
     file_path,
@@ -156,7 +155,7 @@ class RemoteMemory(Memory):
 
     # agents -----------------------------------------------------------------------
 
-    def _agent(self, scope: AgentScope, locale: Any = None) -> RemoteAgent:
+    def _agent(self, scope: Any, locale: Any = None) -> RemoteAgent:
         return RemoteAgent(self, scope, locale)
 
     def agents(self) -> list[AgentMemory]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import TypeAdapter
 
 from kgmem import AgentMemory, Context, Conversation, PipelineResult
-from kgmem.serving import AgentScope, file_path, reads
+from kgmem.serving import file_path, reads
 from kgmem_serve.client.calls import ask, asking, refuse_object
 from kgmem_serve.client.files import download_into
 from kgmem_serve.wire.connection import WireCall
@@ -43,9 +43,7 @@ class RemoteAgent(AgentMemory):
 
     _kind = "agent"
 
-    def __init__(
-        self, opened: RemoteMemory, scope: AgentScope, locale: Any = None
-    ) -> None:
+    def __init__(self, opened: RemoteMemory, scope: Any, locale: Any = None) -> None:
         super().__init__(opened, scope, locale)
         self._remote = opened
 

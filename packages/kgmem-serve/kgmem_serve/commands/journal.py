@@ -2,34 +2,32 @@
 
 import json
 
-import click
-
-from kgmem.serving import Opening, as_json, one_line, pass_opening, print_json, screen
-
-
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem journal
-  kgmem --space shop journal --limit 5 --json
-"""
+from kgmem.serving import (
+    AS_JSON,
+    Opening,
+    command,
+    one_line,
+    option,
+    print_json,
+    screen,
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(1),
-    default=50,
-    show_default=True,
-    help="Entries that are shown.",
-)
-@click.option("--all-spaces", is_flag=True, help="Of every space.")
-@as_json()
-@pass_opening
-def journal(opening: Opening, limit: int, all_spaces: bool, as_json: bool) -> None:
+
+
+@command()
+def journal(
+    opening: Opening,
+    limit: int = option("Entries that are shown.", least=1, default=50),
+    all_spaces: bool = option("Of every space."),
+    as_json: bool = AS_JSON,
+) -> None:
     """Show who changed what in a served memory, newest first.
 
     `kgmem serve` writes a line for each change before it answers: the key's name, the
     call, and the ids of what it was about.
+
+    Examples:
+      kgmem journal
+      kgmem --space shop journal --limit 5 --json
     """
     from kgmem.serving import plain_table
     from kgmem_serve.http.access.journal import Journal

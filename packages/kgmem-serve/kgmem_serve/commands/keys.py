@@ -1,16 +1,19 @@
 """`kgmem keys`: who may use a memory that is served."""
 
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kgmem.serving import (
+    AS_JSON,
     Opening,
     Role,
-    as_json,
+    argument,
+    command,
+    group,
     one_line,
-    pass_opening,
+    option,
     print_json,
     screen,
 )
@@ -18,7 +21,6 @@ from kgmem.serving import (
 if TYPE_CHECKING:  # its packages are loaded when a command runs
     from kgmem_serve.http.access.keys import KeyFile, KeyRecord
 
-ROLES = ("read", "write", "operate")
 MOST_DAYS = 36_500
 
 
@@ -28,70 +30,46 @@ def _keys(opening: Opening) -> "KeyFile":
     return KeyFile.of_home(opening.settings().home)
 
 
-@click.group(
-    epilog="""
-\b
-Examples:
-  kgmem keys add ann --space shop --role read --role write
-  kgmem keys list
-  kgmem keys revoke ann
-"""
-)
+@group()
 def keys() -> None:
     """Make, list and revoke the keys that open a served memory.
 
     They are kept as hashes in keys.json in the memory's folder; a server that runs
     sees each change at once.
+
+    Examples:
+      kgmem keys add ann --space shop --role read --role write
+      kgmem keys list
+      kgmem keys revoke ann
     """
 
 
-@keys.command(
-    epilog="""
-\b
-Examples:
-  kgmem keys add ann --space shop --space desk --role read --role write
-  kgmem keys add ops --all-spaces --role read --role operate --days 30
-"""
-)
-@click.argument("name")
-@click.option(
-    "--space",
-    "spaces",
-    multiple=True,
-    help="A space that the key opens.  [default: that of `kgmem --space`]",
-)
-@click.option("--all-spaces", is_flag=True, help="It opens every space.")
-@click.option(
-    "--role",
-    "roles",
-    type=click.Choice(ROLES),
-    multiple=True,
-    default=("read", "write"),
-    show_default=True,
-    help="read: ask; write: learn, report, forget; operate: decide, and look after it.",
-)
-@click.option(
-    "--days",
-    type=click.IntRange(1, MOST_DAYS),
-    help="It expires after so many.",
-)
-@click.option(
-    "--per-minute", type=click.IntRange(1), help="Requests it has, of its own."
-)
-@pass_opening
+@command(of=keys)
 def add(
     opening: Opening,
-    name: str,
-    spaces: tuple[str, ...],
-    all_spaces: bool,
-    roles: tuple[str, ...],
-    days: int | None,
-    per_minute: int | None,
+    name: str = argument(),
+    spaces: tuple[str, ...] = option(
+        "A space that the key opens.  [default: that of `kgmem --space`]", "--space"
+    ),
+    all_spaces: bool = option("It opens every space."),
+    roles: tuple[Role, ...] = option(
+        "read: ask; write: learn, report, forget; operate: decide, and look after it.",
+        "--role",
+        default=("read", "write"),
+    ),
+    days: int | None = option(
+        "It expires after so many.", type=click.IntRange(1, MOST_DAYS)
+    ),
+    per_minute: int | None = option("Requests it has, of its own.", least=1),
 ) -> None:
     """Make a key, and show it this once.
 
     Whoever has it may do what its roles say in its spaces, until it expires or is
     revoked. A role does not include another: give each.
+
+    Examples:
+      kgmem keys add ann --space shop --space desk --role read --role write
+      kgmem keys add ops --all-spaces --role read --role operate --days 30
     """
     from kgmem.serving import space_name
 
@@ -102,17 +80,15 @@ def add(
     token = _keys(opening).add(
         name,
         spaces=None if all_spaces else named,
-        roles=cast(tuple[Role, ...], roles),
+        roles=roles,
         expires_at=expires_at,
         per_minute=per_minute,
     )
     click.echo(token)
 
 
-@keys.command("list")
-@as_json()
-@pass_opening
-def list_(opening: Opening, as_json: bool) -> None:
+@command(of=keys)
+def list_(opening: Opening, as_json: bool = AS_JSON) -> None:
     """List the keys: names, spaces, roles, and whether they are valid."""
     from kgmem.serving import plain_table
 
@@ -134,10 +110,8 @@ def list_(opening: Opening, as_json: bool) -> None:
     screen().print(table)
 
 
-@keys.command()
-@click.argument("name")
-@pass_opening
-def revoke(opening: Opening, name: str) -> None:
+@command(of=keys)
+def revoke(opening: Opening, name: str = argument()) -> None:
     """Have a key open nothing from now on.
 
     A server that runs sees it with the next request. Where the last key is revoked,

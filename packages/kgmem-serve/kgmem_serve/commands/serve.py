@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from kgmem import ConfigurationError
-from kgmem.serving import LOOPBACK, Opening, pass_opening
+from kgmem.serving import LOOPBACK, Opening, command, option
 
 if TYPE_CHECKING:
     from kgmem import Settings
@@ -13,52 +13,36 @@ if TYPE_CHECKING:
 PORT = 8700
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem serve
-  kgmem --home /srv/kgmem serve --port 9000
-  kgmem serve --host 0.0.0.0 --allow-host memory.example
-"""
-)
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", type=click.IntRange(1, 65_535), default=PORT, show_default=True)
-@click.option(
-    "--allow-host",
-    multiple=True,
-    help="A name that clients call it by, besides localhost and addresses.",
-)
-@click.option(
-    "--allow-origin",
-    multiple=True,
-    help="A site whose pages may call it, such as https://desk.example.",
-)
-@click.option(
-    "--log-format",
-    type=click.Choice(["json", "text"]),
-    help="Of the log on standard error.  [default: KGMEM_SERVE_LOG, else text]",
-)
-@click.option(
-    "--demo/--no-demo",
-    default=None,
-    help="Learn the runs that come with kgmem into the space demo, for the page to "
-    "show.  [default: where the memory's folder is new]",
-)
-@pass_opening
+@command()
 def serve(
     opening: Opening,
-    host: str,
-    port: int,
-    allow_host: tuple[str, ...],
-    allow_origin: tuple[str, ...],
-    log_format: Literal["json", "text"] | None,
-    demo: bool | None,
+    host: str = option(default="127.0.0.1"),
+    port: int = option(type=click.IntRange(1, 65_535), default=PORT),
+    allow_host: tuple[str, ...] = option(
+        "A name that clients call it by, besides localhost and addresses."
+    ),
+    allow_origin: tuple[str, ...] = option(
+        "A site whose pages may call it, such as https://desk.example."
+    ),
+    log_format: Literal["json", "text"] | None = option(
+        "Of the log on standard error.  [default: KGMEM_SERVE_LOG, else text]"
+    ),
+    demo: bool | None = option(
+        "Learn the runs that come with kgmem into the space demo, for the page to "
+        "show.  [default: where the memory's folder is new]",
+        "--demo/--no-demo",
+        default=None,
+    ),
 ) -> None:
     """Serve the memory over HTTP, with a page that shows it.
 
     Without keys (`kgmem keys`) it answers anybody on this machine, and listens nowhere
     else. Ends with Ctrl-C, when what was begun is done.
+
+    Examples:
+      kgmem serve
+      kgmem --home /srv/kgmem serve --port 9000
+      kgmem serve --host 0.0.0.0 --allow-host memory.example
     """
     from kgmem.serving import DEMO_SPACE, learn_samples
     from kgmem_serve.http.access.layers import Access

@@ -8,16 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
 from kgmem import KgmemError, Memory
-from kgmem.serving import needs
-
-with needs("serve", "kgmem serve"):
-    import uvicorn
-    from fastapi import FastAPI
-    from uvicorn.protocols.http.h11_impl import H11Protocol
-
-    from kgmem_serve.http.access.layers import Access, behind_access
-    from kgmem_serve.http.app import create_app
+from kgmem_serve.http.access.layers import Access, behind_access
+from kgmem_serve.http.app import create_app
 
 log = logging.getLogger(__name__)
 

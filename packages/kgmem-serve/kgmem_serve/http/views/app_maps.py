@@ -1,6 +1,7 @@
 """An app's map: its pages, where runs go from there, and where they fail."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Literal
 
 from fastapi import APIRouter
@@ -8,19 +9,24 @@ from pydantic import BaseModel
 
 from kgmem import Memory, NotFound
 from kgmem.ports import Row
+from kgmem.serving import app_id
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.layered import Layers, Placed, layered
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
     Paged,
-    page_of,
-    place_of,
+    PagedQuery,
+    newest,
     store_of,
-    timed,
 )
-from kgmem_serve.viewed.app_maps import MOST_PAGES, AppMaps, Tally, Walked
+from kgmem_serve.http.views.walks import Tally, Walked, walked
 
+NEWEST = 1_000
+"""Runs that a map counts, the newest ones."""
+MOST_PAGES = 60
+"""Pages that a map shows, those of most runs: nobody can read a larger picture."""
 MOST_AVOIDANCES = 100
 
 
@@ -32,18 +38,24 @@ class AppLine(BaseModel):
     pages: int
 
 
-class MapPage(BaseModel):
-    """A page, how often runs came by, and where the drawing has it."""
-
+class _Page(BaseModel):
     page_id: str
     url_template: str | None
     name: str | None
     app: str | None
     elements: int
-    avoidances: int
+
+
+class _Counted(BaseModel):
     runs: int
     successes: int
     failures: int
+
+
+class MapPage(_Page, _Counted):
+    """A page, how often runs came by, and where the drawing has it."""
+
+    avoidances: int
     entered: int
     """Runs that begin here."""
     failed: int
@@ -53,14 +65,11 @@ class MapPage(BaseModel):
     """In its layer, from the top."""
 
 
-class MapWay(BaseModel):
+class MapWay(_Counted):
     """From which page runs go on to which."""
 
     source: str
     target: str
-    runs: int
-    successes: int
-    failures: int
     back: bool
     """Against the order of the layers."""
     bends: list[Placed]
@@ -102,7 +111,7 @@ class PageRun(BaseModel):
     duration_ms: int | None
     decided: str | None
     source: str | None
-    recorded_at: datetime
+    recorded_at: Moment
 
 
 class PageAvoidance(BaseModel):
@@ -122,15 +131,21 @@ class PageAvoidance(BaseModel):
     instead_step: str | None
 
 
-class MapPageDetail(BaseModel):
+class MapPageDetail(_Page):
     """A page with what is held against its elements."""
 
-    page_id: str
-    url_template: str | None
-    name: str | None
-    app: str | None
-    elements: int
     avoidances: list[PageAvoidance]
+
+
+APPS = PagedQuery("viewed_apps", AppLine.model_validate, [("app", "after", str)])
+ELEMENTS = PagedQuery(
+    "viewed_elements",
+    PageElement.model_validate,
+    [("tasks", "tasks", int), ("element_id", "after", str)],
+)
+RUNS = PagedQuery(
+    "viewed_runs", PageRun.model_validate, newest("recorded_at", "experience_id")
+)
 
 
 def add_app_maps(router: APIRouter) -> None:
@@ -139,9 +154,7 @@ def add_app_maps(router: APIRouter) -> None:
     @router.get("/apps")
     def apps(memory: In, limit: Limit = 50, after: After = None) -> Paged[AppLine]:
         """Apps by name."""
-        (name,) = place_of(after, str) or (None,)
-        rows = _maps(memory).apps(memory.space, name, limit + 1)
-        return page_of(rows, limit, AppLine.model_validate, ["app"])
+        return APPS.page(memory, limit, after)
 
     @router.get("/apps/map")
     def app_map(memory: In, app: str) -> AppMap:
@@ -151,16 +164,19 @@ def add_app_maps(router: APIRouter) -> None:
     @router.get("/pages/{page_id}")
     def page(memory: In, page_id: str) -> MapPageDetail:
         """A page with what is held against its elements."""
-        return _page(memory, page_id)
+        found = _pages(memory, [page_id])
+        if not found:
+            raise NotFound(f"no page {page_id} in space {memory.space!r}")
+        asked = {"page_id": page_id, "limit": MOST_AVOIDANCES}
+        held = store_of(memory).read("viewed_avoidances", space=memory.space, **asked)
+        return MapPageDetail.model_validate({**found[0], "avoidances": held})
 
     @router.get("/pages/{page_id}/elements")
     def elements(
         memory: In, page_id: str, limit: Limit = 50, after: After = None
     ) -> Paged[PageElement]:
         """Its elements, those that most tasks use first."""
-        place = place_of(after, int, str)
-        rows = _maps(memory).elements(memory.space, page_id, place, limit + 1)
-        return page_of(rows, limit, PageElement.model_validate, ["tasks", "element_id"])
+        return ELEMENTS.page(memory, limit, after, page_id=page_id)
 
     @router.get("/pages/{page_id}/runs")
     def runs(
@@ -173,53 +189,45 @@ def add_app_maps(router: APIRouter) -> None:
     ) -> Paged[PageRun]:
         """Runs through it, those that go `onward` from there to that page or all; the
         newest first."""
-        rows = _maps(memory).runs(
-            memory.space,
-            page_id,
-            place_of(after, int, str),
-            limit + 1,
-            onward=onward,
-            outcome=outcome,
-        )
-        return page_of(rows, limit, _run, ["recorded_at", "experience_id"])
+        asked = {"page_id": page_id, "next": onward, "outcome": outcome}
+        return RUNS.page(memory, limit, after, **asked)
 
 
-def _maps(memory: Memory) -> AppMaps:
-    return AppMaps(store_of(memory))
+def _pages(memory: Memory, ids: Sequence[str]) -> list[Row]:
+    """These pages, in this order."""
+    rows = store_of(memory).read("viewed_pages", space=memory.space, ids=ids)
+    by_id = {row["page_id"]: row for row in rows}
+    return [by_id[key] for key in ids if key in by_id]
 
 
 def _app_map(memory: Memory, app: str) -> AppMap:
-    maps = _maps(memory)
-    walked = maps.walked(memory.space, app)
-    shown = maps.pages(memory.space, walked.shown(MOST_PAGES))
+    asked = {"app_id": app_id(memory.space, app), "limit": NEWEST}
+    runs = walked(store_of(memory).read("viewed_steps", space=memory.space, **asked))
+    shown = _pages(memory, runs.shown(MOST_PAGES))
     ids = [row["page_id"] for row in shown]
-    ways = {
-        way: tally
-        for way, tally in walked.ways.items()
-        if way[0] in set(ids) and way[1] in set(ids)
-    }
+    ways = {way: tally for way, tally in runs.ways.items() if {*way} <= {*ids}}
     layers = layered(
         ids,
         {way: tally.runs for way, tally in ways.items()},
-        {page: walked.entered[page] for page in ids},
+        {page: runs.entered[page] for page in ids},
     )
     return AppMap(
         app=app,
-        runs=walked.runs,
-        pages=[_map_page(row, walked, layers) for row in shown],
+        runs=runs.runs,
+        pages=[_map_page(row, runs, layers) for row in shown],
         ways=[_way(way, ways[way], layers) for way in sorted(ways)],
-        more_pages=len(walked.pages) - len(ids),
+        more_pages=len(runs.pages) - len(ids),
     )
 
 
-def _map_page(row: Row, walked: Walked, layers: Layers) -> MapPage:
+def _map_page(row: Row, runs: Walked, layers: Layers) -> MapPage:
     key = row["page_id"]
     layer, place = layers.placed[key]
     return MapPage(
         **row,
-        **_counts(walked.pages[key]),
-        entered=walked.entered[key],
-        failed=walked.failed[key],
+        **asdict(runs.pages[key]),
+        entered=runs.entered[key],
+        failed=runs.failed[key],
         layer=layer,
         place=place,
     )
@@ -229,29 +237,4 @@ def _way(way: tuple[str, str], tally: Tally, layers: Layers) -> MapWay:
     source, target = way
     back = layers.placed[target][0] <= layers.placed[source][0]
     bends = layers.bends.get(way, [])
-    return MapWay(
-        source=source, target=target, **_counts(tally), back=back, bends=bends
-    )
-
-
-def _counts(tally: Tally) -> dict[str, int]:
-    return {
-        "runs": tally.runs,
-        "successes": tally.successes,
-        "failures": tally.failures,
-    }
-
-
-def _page(memory: Memory, page_id: str) -> MapPageDetail:
-    maps = _maps(memory)
-    found = maps.pages(memory.space, [page_id])
-    if not found:
-        raise NotFound(f"no page {page_id} in space {memory.space!r}")
-    held = maps.avoidances(memory.space, page_id, MOST_AVOIDANCES)
-    return MapPageDetail(
-        **{**found[0], "avoidances": list(map(PageAvoidance.model_validate, held))}
-    )
-
-
-def _run(row: Row) -> PageRun:
-    return PageRun(**timed(row, "recorded_at"))
+    return MapWay(source=source, target=target, **asdict(tally), back=back, bends=bends)

@@ -1,20 +1,21 @@
 """Documents, and the parts of one with the facts that they state."""
 
-from datetime import datetime
-
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 from pydantic import BaseModel
 
+from kgmem import NotFound
 from kgmem.ports import Row
 from kgmem_serve.http.callers import In
-from kgmem_serve.http.views.facts import lists_of
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
     Paged,
-    page_of,
-    place_of,
-    timed,
+    PagedQuery,
+    Words,
+    by_name,
+    store_of,
+    words_of,
 )
 
 
@@ -30,7 +31,7 @@ class DocumentLine(BaseModel):
     chunks: int
     size: int
     status: str
-    updated_at: datetime
+    updated_at: Moment
 
 
 class ChunkFact(BaseModel):
@@ -53,42 +54,41 @@ class DocumentChunk(BaseModel):
     facts: list[ChunkFact]
 
 
+def _chunk(row: Row) -> DocumentChunk:
+    facts = [{**one, "known": one["retracted_at"] is None} for one in row["facts"]]
+    return DocumentChunk.model_validate(
+        {**row, "headings": row["headings"] or [], "facts": facts}
+    )
+
+
+DOCUMENTS = PagedQuery(
+    "viewed_documents", DocumentLine.model_validate, by_name("document_id")
+)
+CHUNKS = PagedQuery("viewed_chunks", _chunk, [("n", "after", int)])
+
+
 def add_documents(router: APIRouter) -> None:
     """`/documents`, and the parts of one."""
 
     @router.get("/documents")
     def documents(
-        memory: In,
-        q: str | None = Query(None, max_length=500),
-        limit: Limit = 50,
-        after: After = None,
+        memory: In, q: Words = None, limit: Limit = 50, after: After = None
     ) -> Paged[DocumentLine]:
         """Documents by name, those with these words in name or source."""
-        place = place_of(after, str, str)
-        rows = lists_of(memory).documents(q, place, limit + 1)
-        return page_of(rows, limit, _document, ["name", "document_id"])
+        return DOCUMENTS.page(memory, limit, after, words=words_of(q))
 
     @router.get("/documents/{document_id}")
     def document(memory: In, document_id: str) -> DocumentLine:
         """One document."""
-        return _document(lists_of(memory).document(document_id))
+        asked = {"space": memory.space, "document_id": document_id}
+        rows = store_of(memory).read("document", **asked)
+        if not rows:
+            raise NotFound(f"no document {document_id} in space {memory.space!r}")
+        return DocumentLine.model_validate(rows[0]["document"])
 
     @router.get("/documents/{document_id}/chunks")
     def chunks(
         memory: In, document_id: str, limit: Limit = 20, after: After = None
     ) -> Paged[DocumentChunk]:
         """Its parts in order, with the facts that they state."""
-        (n,) = place_of(after, int) or (None,)
-        rows = lists_of(memory).chunks(document_id, n, limit + 1)
-        return page_of(rows, limit, _chunk, ["n"])
-
-
-def _document(row: Row) -> DocumentLine:
-    return DocumentLine(**timed(row, "updated_at"))
-
-
-def _chunk(row: Row) -> DocumentChunk:
-    facts = [
-        ChunkFact(**one, known=one["retracted_at"] is None) for one in row["facts"]
-    ]
-    return DocumentChunk(**{**row, "headings": row["headings"] or [], "facts": facts})
+        return CHUNKS.page(memory, limit, after, document_id=document_id)

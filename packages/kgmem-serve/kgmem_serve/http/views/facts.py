@@ -3,22 +3,27 @@
 from datetime import datetime
 from typing import Literal
 
-from fastapi import APIRouter, Query
-from pydantic import BaseModel
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict
 
 from kgmem import Fact, Memory, NotFound
-from kgmem.serving import events_of, moment_of, standing
+from kgmem.serving import events_of, standing
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
     Paged,
-    page_of,
+    PagedQuery,
+    Words,
+    by_name,
     place_of,
     place_text,
     store_of,
+    words_of,
 )
-from kgmem_serve.viewed.knowledge import KnowledgeLists
+
+MOST_LINKS = 50
 
 
 class FactSubject(BaseModel):
@@ -33,8 +38,10 @@ class FactSubject(BaseModel):
 class FactEvent(BaseModel):
     """One thing that happened to a statement."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     what: Literal["stated", "withdrawn", "retracted", "corrected"]
-    at: datetime
+    at: Moment
     source: str | None
     confidence: float
     reason: str | None
@@ -64,20 +71,20 @@ class FactHistory(BaseModel):
     links: list[FactLink]
 
 
+SUBJECTS = PagedQuery(
+    "viewed_subjects", FactSubject.model_validate, by_name("entity_id")
+)
+
+
 def add_facts(router: APIRouter) -> None:
     """`/subjects`, `/facts`, `/facts/FACT`."""
 
     @router.get("/subjects")
     def subjects(
-        memory: In,
-        q: str | None = Query(None, max_length=500),
-        limit: Limit = 50,
-        after: After = None,
+        memory: In, q: Words = None, limit: Limit = 50, after: After = None
     ) -> Paged[FactSubject]:
         """What facts are about, by name."""
-        place = place_of(after, str, str)
-        rows = lists_of(memory).subjects(q, place, limit + 1)
-        return page_of(rows, limit, FactSubject.model_validate, ["name", "entity_id"])
+        return SUBJECTS.page(memory, limit, after, words=words_of(q))
 
     @router.get("/facts")
     def facts(
@@ -104,11 +111,6 @@ def add_facts(router: APIRouter) -> None:
         return _history(memory, fact_id)
 
 
-def lists_of(memory: Memory) -> KnowledgeLists:
-    """The lists of a memory's space."""
-    return KnowledgeLists(store_of(memory), memory.space)
-
-
 def _behind(found: list[Fact], place: tuple[str, int] | None) -> int:
     """Where the rest begins: behind the fact that was shown last or, if it went
     meanwhile, behind as many."""
@@ -120,20 +122,16 @@ def _behind(found: list[Fact], place: tuple[str, int] | None) -> int:
 
 
 def _history(memory: Memory, fact_id: str) -> FactHistory:
-    lists = lists_of(memory)
-    row = lists.fact(fact_id)
-    if row is None:
+    store, asked = store_of(memory), {"space": memory.space, "fact_id": fact_id}
+    rows = store.read("viewed_fact", **asked)
+    if not rows:
         raise NotFound(f"no fact {fact_id} in space {memory.space!r}")
-    log = events_of(row.pop("log"))
-    told = [
-        FactEvent(
-            what=one.what,
-            at=moment_of(one.at),
-            source=one.source,
-            confidence=one.confidence,
-            reason=one.reason,
-        )
-        for one in log
-    ]
-    links = [FactLink.model_validate(one) for one in lists.links(fact_id)]
-    return FactHistory(**row, known=standing(log) is not None, events=told, links=links)
+    log = events_of(rows[0].pop("log"))
+    return FactHistory.model_validate(
+        {
+            **rows[0],
+            "known": standing(log) is not None,
+            "events": log,
+            "links": store.read("viewed_links_of_fact", **asked, limit=MOST_LINKS),
+        }
+    )

@@ -4,6 +4,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Placed = tuple[int, int]
 """The layer, and the place in it from the top."""
@@ -28,11 +32,13 @@ def layered(
     """Where each node stands; of ways in a circle the most used ones lead onward.
     `nodes` come most visited first."""
     onward = _without_circles(nodes, ways, entered)
-    layer = _longest(nodes, onward)
+    layer = _longest(onward)
     columns: dict[int, list[str]] = defaultdict(list)
     for node in nodes:
         columns[layer[node]].append(node)
-    links = _with_bends(columns, layer, sorted(onward, key=lambda w: (-ways[w], w)))
+    links = _with_bends(
+        columns, layer, sorted(onward.edges, key=lambda way: (-ways[way], way))
+    )
     _uncross(columns, [pair for chain in links.values() for pair in pairwise(chain)])
     placed = {
         node: (column, place)
@@ -65,45 +71,26 @@ def _with_bends(
 
 def _without_circles(
     nodes: Sequence[str], ways: Mapping[Way, int], entered: Mapping[str, int]
-) -> set[Way]:
+) -> "nx.DiGraph[str]":
     """The ways that lead onward, taken by their use; one that would close a circle
     leads back. Where two pages lead to each other as often, runs begin at the one."""
-    begun = {node: entered.get(node, 0) for node in nodes}
-    taken: dict[str, set[str]] = defaultdict(set)
-    order = sorted(ways, key=lambda way: (-ways[way], -begun[way[0]], way))
+    import networkx as nx  # slow to load
+
+    onward: nx.DiGraph[str] = nx.DiGraph()
+    onward.add_nodes_from(nodes)
+    order = sorted(ways, key=lambda way: (-ways[way], -entered.get(way[0], 0), way))
     for source, target in order:
-        if source != target and not _reaches(taken, target, source):
-            taken[source].add(target)
-    return {(source, target) for source in taken for target in taken[source]}
+        if not nx.has_path(onward, target, source):
+            onward.add_edge(source, target)
+    return onward
 
 
-def _reaches(taken: Mapping[str, Iterable[str]], start: str, goal: str) -> bool:
-    seen, open_ends = {start}, [start]
-    while open_ends:
-        here = open_ends.pop()
-        if here == goal:
-            return True
-        new = [one for one in taken.get(here, ()) if one not in seen]
-        seen.update(new)
-        open_ends += new
-    return False
-
-
-def _longest(nodes: Sequence[str], onward: Iterable[Way]) -> dict[str, int]:
+def _longest(onward: "nx.DiGraph[str]") -> dict[str, int]:
     """By node, how many ways lie before it at most."""
-    before: dict[str, list[str]] = defaultdict(list)
-    for source, target in onward:
-        before[target].append(source)
-    layer = dict.fromkeys(nodes, 0)
-    for _ in nodes:  # a path has no more ways than there are nodes
-        changed = False
-        for node in nodes:
-            deeper = max((layer[one] + 1 for one in before[node]), default=0)
-            changed |= deeper != layer[node]
-            layer[node] = deeper
-        if not changed:
-            break
-    return layer
+    import networkx as nx
+
+    layers = enumerate(nx.topological_generations(onward))
+    return {node: n for n, listed in layers for node in listed}
 
 
 def _uncross(columns: Mapping[int, list[str]], onward: Iterable[Way]) -> None:

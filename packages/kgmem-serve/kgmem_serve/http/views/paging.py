@@ -3,10 +3,12 @@
 import base64
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
 
 from fastapi import Query
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from kgmem import InvalidInput, Memory
 from kgmem.ports import Row
@@ -19,9 +21,22 @@ After = Annotated[str | None, Query(max_length=2_000)]
 """The `next` of the page before."""
 Said = Annotated[str | None, Query(max_length=2_000)]
 """A text to look for."""
+Words = Annotated[str | None, Query(max_length=500)]
+"""Words in a name."""
 MOST_NUMBER = 2**63
 T = TypeVar("T")
+
+
+def _moment(value: Any) -> Any:
+    return moment_of(value) if isinstance(value, int) else value
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+"""Also read of milliseconds since 1970."""
 Key = tuple[Any, ...]
+Order = Sequence[tuple[str, str, type]]
+"""The columns that lines are ordered by, each with the parameter that says behind which
+of its values a page begins, and their type."""
 
 
 class Paged(BaseModel, Generic[T]):
@@ -37,20 +52,49 @@ def store_of(memory: Memory) -> GraphStore:
     return memory._open.store
 
 
-def timed(row: Row, *names: str) -> dict[str, Any]:
-    """The row with moments in these columns."""
-    return {**row, **{name: moment_of(row.get(name)) for name in names}}
+@dataclass(frozen=True, slots=True)
+class PagedQuery(Generic[T]):
+    """A named query of the graph that gives a list."""
+
+    name: str
+    line: Callable[[Row], T]
+    """Makes a line of a row."""
+    order: Order
+
+    def page(
+        self, memory: Memory, limit: int, after: str | None, **asked: Any
+    ) -> Paged[T]:
+        """So many lines behind the place `after`."""
+        place = place_of(after, *(kind for *_, kind in self.order))
+        begin = place or (None,) * len(self.order)
+        names = (parameter for _, parameter, _ in self.order)
+        asked |= {**dict(zip(names, begin, strict=True)), "limit": limit + 1}
+        rows = store_of(memory).read(self.name, space=memory.space, **asked)
+        return page_of(rows, limit, self.line, [column for column, *_ in self.order])
 
 
 def page_of(
-    rows: Sequence[Row], limit: int, made: Callable[[Row], T], key: Sequence[str]
+    rows: Sequence[Row], limit: int, line: Callable[[Row], T], key: Sequence[str]
 ) -> Paged[T]:
     """A page of these rows, one more of which were asked for than it has; `key` are
     the columns that they are ordered by."""
-    shown = rows[:limit]
-    more = len(rows) > limit
-    last = tuple(shown[-1][name] for name in key) if more else None
-    return Paged(items=list(map(made, shown)), next=last and place_text(last))
+    last = tuple(rows[limit - 1][name] for name in key) if len(rows) > limit else None
+    return Paged(items=list(map(line, rows[:limit])), next=last and place_text(last))
+
+
+def newest(moment: str, key: str) -> Order:
+    """The order of a list by the column `moment`, and then by `key`."""
+    return (moment, "at", int), (key, "after", str)
+
+
+def by_name(key: str) -> Order:
+    """The order of a list by name, and then by the column `key`."""
+    return ("name", "behind", str), (key, "after", str)
+
+
+def words_of(said: str | None) -> str | None:
+    """Words as names are compared with them."""
+    return said.strip().lower() or None if said else None
 
 
 def place_text(key: Key) -> str:

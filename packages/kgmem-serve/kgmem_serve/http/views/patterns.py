@@ -1,7 +1,6 @@
 """Patterns in pages, and one of them with its paths and members."""
 
 from datetime import datetime
-from typing import Any
 
 from fastapi import APIRouter
 from pydantic import BaseModel
@@ -13,14 +12,13 @@ from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
     Paged,
+    PagedQuery,
     Said,
-    page_of,
-    place_of,
     store_of,
-    timed,
 )
-from kgmem_serve.viewed.patterns import PatternList, WayEvidence
+from kgmem_serve.http.views.ways import WayEvidence, ways_of
 
 MOST_PATHS = 12
 
@@ -41,7 +39,7 @@ class PatternLine(BaseModel):
     uses: int
     wins: int
     losses: int
-    updated_at: datetime | None
+    updated_at: Moment | None
 
 
 class ShownStep(BaseModel):
@@ -80,10 +78,10 @@ class ShownPattern(BaseModel):
     stats: Stats
     app_stats: dict[str, Stats]
     updated_at: datetime | None
-    slots: list[Slot]
+    slots: tuple[Slot, ...]
     steps: list[ShownStep]
-    sources: list[RunSource]
-    wordings: list[str]
+    sources: tuple[RunSource, ...]
+    wordings: tuple[str, ...]
     learned: list[str]
     paths: list[ShownPath]
     history: list[str]
@@ -104,6 +102,26 @@ class PatternMember(BaseModel):
     """Ids of its newest runs, successes first."""
 
 
+def _member(row: Row) -> PatternMember:
+    bound = {
+        slot["name"]: slot["value"] if slot["items"] is None else slot["items"]
+        for slot in row["bound"]
+        if slot
+    }
+    counts = {name: row[name] or 0 for name in ("runs", "wins", "losses")}
+    newest = [*row["successes"], *row["failures"]]
+    told = {**row, **counts, "bindings": bound, "newest": newest}
+    return PatternMember.model_validate(told)
+
+
+PATTERNS = PagedQuery(
+    "listed_patterns",
+    PatternLine.model_validate,
+    [("support", "support", int), ("pattern_id", "after", str)],
+)
+MEMBERS = PagedQuery("listed_members", _member, [("task_id", "after", str)])
+
+
 def add_patterns(router: APIRouter) -> None:
     """`/patterns`, `/patterns/PATTERN` and its members."""
 
@@ -117,15 +135,11 @@ def add_patterns(router: APIRouter) -> None:
         after: After = None,
     ) -> Paged[PatternLine]:
         """Patterns, best supported first."""
-        rows = _list(memory).patterns(
-            memory.space,
-            place_of(after, int, str),
-            limit + 1,
-            app=app,
-            status=status,
-            text=text,
-        )
-        return page_of(rows, limit, _line, ["support", "pattern_id"])
+        asked = {
+            "app": (app and app.lower()) or None,
+            "text": (text and text.lower()) or None,
+        }
+        return PATTERNS.page(memory, limit, after, status=status, **asked)
 
     @router.get("/patterns/{pattern_id}")
     def pattern(memory: In, pattern_id: str) -> ShownPattern:
@@ -137,31 +151,18 @@ def add_patterns(router: APIRouter) -> None:
         memory: In, pattern_id: str, limit: Limit = 50, after: After = None
     ) -> Paged[PatternMember]:
         """The tasks of a pattern, with the values that they gave for its slots."""
-        (place,) = place_of(after, str) or (None,)
-        rows = _list(memory).members(memory.space, pattern_id, place, limit + 1)
-        return page_of(rows, limit, _member, ["task_id"])
-
-
-def _list(memory: Memory) -> PatternList:
-    return PatternList(store_of(memory))
-
-
-def _line(row: Row) -> PatternLine:
-    return PatternLine(**timed(row, "updated_at"))
+        return MEMBERS.page(memory, limit, after, pattern_id=pattern_id)
 
 
 def _shown(memory: Memory, pattern: Pattern) -> ShownPattern:
     key = pattern.pattern_id
-    paths = _list(memory).paths(memory.space, key)[:MOST_PATHS]
+    ways = ways_of(store_of(memory), memory.space, key)[:MOST_PATHS]
     return ShownPattern(
         **{name: getattr(pattern, name) for name in _AS_THEY_ARE},
-        slots=list(pattern.slots),
         members=len(pattern.members),
         steps=[ShownStep(step=one, line=describe_step(one)) for one in pattern.steps],
-        sources=list(pattern.sources),
-        wordings=list(pattern.wordings),
         learned=[one.template for one in pattern.learned],
-        paths=[_path(one, pattern) for one in paths],
+        paths=[_path(way, pattern) for way in ways],
         history=memory.pattern_history(key),
         decisions=memory.history(key),
     )
@@ -169,37 +170,20 @@ def _shown(memory: Memory, pattern: Pattern) -> ShownPattern:
 
 _AS_THEY_ARE = (
     "pattern_id", "template", "app", "version", "status", "approved", "support",
-    "stats", "app_stats", "updated_at",
+    "stats", "app_stats", "updated_at", "slots", "sources", "wordings",
 )  # fmt: skip
 
 
-def _path(found: WayEvidence, pattern: Pattern) -> ShownPath:
+def _path(way: WayEvidence, pattern: Pattern) -> ShownPath:
     lines = {step.n: describe_step(step) for step in pattern.steps}
-    told = (part if isinstance(part, str) else lines.get(part) for part in found.parts)
+    told = (part if isinstance(part, str) else lines.get(part) for part in way.parts)
     return ShownPath(
-        tasks=len(found.tasks),
-        wins=found.wins,
-        losses=found.losses,
-        verified=found.verified,
-        lower_bound=found.lower_bound,
-        followed=found.followed,
-        runs=found.runs,
+        tasks=len(way.tasks),
+        wins=way.wins,
+        losses=way.losses,
+        verified=way.verified,
+        lower_bound=way.lower_bound,
+        followed=way.followed,
+        runs=way.runs,
         steps=[line for line in told if line],
-    )
-
-
-def _member(row: Row) -> PatternMember:
-    bound: list[dict[str, Any]] = [one for one in row["bound"] if one]
-    return PatternMember(
-        task_id=row["task_id"],
-        task=row["task"],
-        app=row["app"],
-        runs=row["runs"] or 0,
-        wins=row["wins"] or 0,
-        losses=row["losses"] or 0,
-        bindings={
-            one["name"]: one["value"] if one["items"] is None else list(one["items"])
-            for one in bound
-        },
-        newest=[*row["successes"], *row["failures"]],
     )

@@ -1,22 +1,22 @@
 """People: what is known of them, what they lived, and what was corrected."""
 
-from datetime import datetime
-
 from fastapi import APIRouter
 from pydantic import BaseModel
 
 from kgmem import Fact, Message, NotFound, Tag
 from kgmem.ports import Row
-from kgmem.serving import events_of, moment_of
+from kgmem.serving import agent_key, events_of, key_of, source_of
 from kgmem_serve.http.callers import In
-from kgmem_serve.http.views.facts import lists_of
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
     Paged,
+    PagedQuery,
+    newest,
     page_of,
     place_of,
-    timed,
+    store_of,
 )
 
 MOST_FACTS = 200
@@ -28,7 +28,7 @@ class PersonLine(BaseModel):
 
     agent: str
     version: int
-    updated_at: datetime | None
+    updated_at: Moment | None
     conversations: int
     events: int
 
@@ -52,7 +52,7 @@ class EventLine(BaseModel):
 
     event_id: str
     text: str
-    at: datetime
+    at: Moment
     status: str
     """`current`, or `past`: replaced, folded into another one or rolled back."""
 
@@ -65,15 +65,15 @@ class ConversationLine(BaseModel):
     name: str | None
     messages: int
     summary: str | None
-    started_at: datetime
-    ended_at: datetime
+    started_at: Moment
+    ended_at: Moment
 
 
 class VersionLine(BaseModel):
     """What was known in a version."""
 
     version: int
-    at: datetime
+    at: Moment
     reason: str
     profile: str | None
 
@@ -83,11 +83,37 @@ class Correction(BaseModel):
 
     fact_id: str
     text: str
-    at: datetime | None
+    at: Moment | None
     """When it was put right."""
     reason: str | None
     replaced_by: list[str]
     """What is so in its place."""
+
+
+def _correction(row: Row) -> Correction:
+    links = [link for link in row["links"] if link["how"]]
+    return Correction(
+        fact_id=row["fact_id"],
+        text=row["text"],
+        at=max((link["at"] for link in links), default=row["retracted_at"]),
+        reason=events_of(row["log"])[-1].reason,
+        replaced_by=[link["text"] for link in links],
+    )
+
+
+PEOPLE = PagedQuery(
+    "viewed_people", PersonLine.model_validate, [("agent", "after", str)]
+)
+EVENTS = PagedQuery("viewed_events", EventLine.model_validate, newest("at", "event_id"))
+CONVERSATIONS = PagedQuery(
+    "viewed_conversations",
+    ConversationLine.model_validate,
+    newest("started_at", "conversation_id"),
+)
+VERSIONS = PagedQuery(
+    "viewed_versions", VersionLine.model_validate, [("version", "after", int)]
+)
+CORRECTIONS = PagedQuery("viewed_corrections", _correction, [("fact_id", "after", str)])
 
 
 def add_people(router: APIRouter) -> None:
@@ -96,16 +122,15 @@ def add_people(router: APIRouter) -> None:
     @router.get("/people")
     def people(memory: In, limit: Limit = 50, after: After = None) -> Paged[PersonLine]:
         """Agents by name."""
-        (name,) = place_of(after, str) or (None,)
-        rows = lists_of(memory).people(name, limit + 1)
-        return page_of(rows, limit, _person, ["agent"])
+        return PEOPLE.page(memory, limit, after)
 
     @router.get("/person")
     def person(memory: In, agent: str) -> PersonDetail:
         """What is known of one now."""
         known = memory.agent(agent)
-        facts = known.facts()
-        if not facts and not lists_of(memory).is_known(agent):
+        facts, key = known.facts(), agent_key(memory.space, agent)
+        asked = {"space": memory.space, "agent_id": key}
+        if not facts and not store_of(memory).read("agent", **asked):
             raise NotFound(f"no agent {agent!r} in space {memory.space!r}")
         return PersonDetail(
             agent=agent,
@@ -114,7 +139,7 @@ def add_people(router: APIRouter) -> None:
             tags=list(known.tags()),
             facts=facts[:MOST_FACTS],
             more_facts=max(0, len(facts) - MOST_FACTS),
-            subject=f"agent:{agent}",
+            subject=source_of(agent),
         )
 
     @router.get("/person/events")
@@ -122,18 +147,16 @@ def add_people(router: APIRouter) -> None:
         memory: In, agent: str, limit: Limit = 50, after: After = None
     ) -> Paged[EventLine]:
         """What he lived, the newest first."""
-        place = place_of(after, int, str)
-        rows = lists_of(memory).events(agent, place, limit + 1)
-        return page_of(rows, limit, _event, ["at", "event_id"])
+        key = agent_key(memory.space, agent)
+        return EVENTS.page(memory, limit, after, agent_id=key)
 
     @router.get("/person/conversations")
     def conversations(
         memory: In, agent: str, limit: Limit = 50, after: After = None
     ) -> Paged[ConversationLine]:
         """His conversations, the newest first."""
-        place = place_of(after, int, str)
-        rows = lists_of(memory).conversations(agent, place, limit + 1)
-        return page_of(rows, limit, _conversation, ["started_at", "conversation_id"])
+        key = agent_key(memory.space, agent)
+        return CONVERSATIONS.page(memory, limit, after, agent_id=key)
 
     @router.get("/person/messages")
     def messages(
@@ -150,44 +173,13 @@ def add_people(router: APIRouter) -> None:
         memory: In, agent: str, limit: Limit = 20, after: After = None
     ) -> Paged[VersionLine]:
         """What was known in each version, the newest first."""
-        (version,) = place_of(after, int) or (None,)
-        rows = lists_of(memory).versions(agent, version, limit + 1)
-        return page_of(rows, limit, _version, ["version"])
+        key = agent_key(memory.space, agent)
+        return VERSIONS.page(memory, limit, after, agent_id=key)
 
     @router.get("/person/corrections")
     def corrections(
         memory: In, agent: str, limit: Limit = 50, after: After = None
     ) -> Paged[Correction]:
         """What was said of him and is so no longer."""
-        (key,) = place_of(after, str) or (None,)
-        rows = lists_of(memory).corrections(agent, key, limit + 1)
-        return page_of(rows, limit, _correction, ["fact_id"])
-
-
-def _person(row: Row) -> PersonLine:
-    return PersonLine(**timed(row, "updated_at"))
-
-
-def _event(row: Row) -> EventLine:
-    return EventLine(**timed(row, "at"))
-
-
-def _conversation(row: Row) -> ConversationLine:
-    return ConversationLine(**timed(row, "started_at", "ended_at"))
-
-
-def _version(row: Row) -> VersionLine:
-    return VersionLine(**timed(row, "at"))
-
-
-def _correction(row: Row) -> Correction:
-    links = [one for one in row["links"] if one["how"]]
-    last = events_of(row["log"])[-1]
-    when = max((one["at"] for one in links), default=row["retracted_at"])
-    return Correction(
-        fact_id=row["fact_id"],
-        text=row["text"],
-        at=moment_of(when),
-        reason=last.reason,
-        replaced_by=[one["text"] for one in links],
-    )
+        key = key_of(source_of(agent))
+        return CORRECTIONS.page(memory, limit, after, key=key)

@@ -1,25 +1,28 @@
 """Open questions: what a person can settle, with what is known about each."""
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from functools import partial
 from typing import Any, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel
 
 from kgmem.ports import Row
-from kgmem.serving import decisions_of, moment_of
+from kgmem.serving import decisions_of
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
+    Order,
     Paged,
-    page_of,
-    place_of,
-    store_of,
+    PagedQuery,
+    newest,
 )
-from kgmem_serve.viewed.questions import SORTS, Questions, Sort
 
+Sort = Literal[
+    "unjudged", "plans", "patterns", "slots", "facts", "withheld", "withheld_patterns"
+]
 COUNTED = 100
 """Questions of a sort that are counted."""
 Verb = Literal["approve", "quarantine", "release", "retract_fact"]
@@ -43,7 +46,7 @@ class OpenFact(BaseModel):
     text: str
     source: str | None
     confidence: float | None
-    at: datetime | None
+    at: Moment | None
 
 
 class Question(BaseModel):
@@ -55,7 +58,7 @@ class Question(BaseModel):
     """What the verbs are about: a run, a pattern, a fact."""
     text: str
     app: str | None = None
-    at: datetime | None = None
+    at: Moment | None = None
     verbs: list[Verb]
     """Methods of the SDK that settle it."""
     slots: list[OpenSlot] = []
@@ -73,43 +76,6 @@ class OpenCount(BaseModel):
     open: int
     more: bool
     """More than were counted."""
-
-
-def add_questions(router: APIRouter) -> None:
-    """`/questions`, and those of one sort."""
-
-    @router.get("/questions")
-    def counts(memory: In) -> list[OpenCount]:
-        """How many questions of each sort are open."""
-        asked = Questions(store_of(memory), memory.space)
-        found = {sort: asked.open(sort, COUNTED + 1) for sort in SORTS}
-        return [
-            OpenCount(sort=sort, open=min(n, COUNTED), more=n > COUNTED)
-            for sort, n in found.items()
-        ]
-
-    @router.get("/questions/{sort}")
-    def questions(
-        memory: In, sort: Sort, limit: Limit = 20, after: After = None
-    ) -> Paged[Question]:
-        """Those of one sort."""
-        order = SORTS[sort].order
-        types = [int if column == "at" else str for column in order]
-        asked = Questions(store_of(memory), memory.space)
-        rows = asked.of(sort, place_of(after, *types), limit + 1)
-        return page_of(rows, limit, lambda row: _question(sort, row), order)
-
-
-def _question(sort: Sort, row: Row) -> Question:
-    text = row.get("text") or row.get("task") or row.get("origin") or ""
-    common = {
-        "sort": sort,
-        "id": row.get("id") or row["origin_id"],
-        "text": text,
-        "app": row.get("app"),
-        "at": moment_of(row["at"]),
-    }
-    return Question.model_validate({**common, **MADE[sort](row)})
 
 
 def _run(row: Row) -> dict[str, Any]:
@@ -161,7 +127,7 @@ def _conflict(row: Row) -> dict[str, Any]:
             "text": row[text],
             "source": row[f"{of}source"],
             "confidence": row[f"{of}confidence"],
-            "at": moment_of(row[f"{of}at"]),
+            "at": row[f"{of}at"],
         }
         for key, text, of in (("id", "text", ""), ("other_id", "other", "other_"))
     ]
@@ -174,12 +140,54 @@ def _conflict(row: Row) -> dict[str, Any]:
     }
 
 
-MADE: Mapping[Sort, Callable[[Row], dict[str, Any]]] = {
-    "unjudged": _run,
-    "plans": _plan,
-    "patterns": _pattern,
-    "slots": _slots,
-    "facts": _conflict,
-    "withheld": _withheld("run"),
-    "withheld_patterns": _withheld("pattern"),
+def _question(sort: Sort, more: Callable[[Row], dict[str, Any]], row: Row) -> Question:
+    common = {
+        "sort": sort,
+        "id": row.get("id") or row["origin_id"],
+        "text": row.get("text") or row.get("task") or row.get("origin") or "",
+        "app": row.get("app"),
+        "at": row["at"],
+    }
+    return Question.model_validate({**common, **more(row)})
+
+
+BY_ID = [("id", "after", str)]
+ASKED: Mapping[Sort, tuple[str, Callable[[Row], dict[str, Any]], Order]] = {
+    "unjudged": ("viewed_open_runs", _run, newest("at", "id")),
+    "plans": ("viewed_troubles", _plan, newest("at", "report_id")),
+    "patterns": ("viewed_new_patterns", _pattern, BY_ID),
+    "slots": ("viewed_ungrounded", _slots, BY_ID),
+    "facts": (
+        "viewed_conflicts",
+        _conflict,
+        [("id", "one", str), ("other_id", "after", str)],
+    ),
+    "withheld": ("viewed_withheld_runs", _withheld("run"), newest("at", "id")),
+    "withheld_patterns": ("viewed_withheld_patterns", _withheld("pattern"), BY_ID),
 }
+SORTS = {
+    sort: PagedQuery(query, partial(_question, sort, more), order)
+    for sort, (query, more, order) in ASKED.items()
+}
+
+
+def add_questions(router: APIRouter) -> None:
+    """`/questions`, and those of one sort."""
+
+    @router.get("/questions")
+    def counts(memory: In) -> list[OpenCount]:
+        """How many questions of each sort are open."""
+        pages = {
+            sort: asked.page(memory, COUNTED, None) for sort, asked in SORTS.items()
+        }
+        return [
+            OpenCount(sort=sort, open=len(page.items), more=page.next is not None)
+            for sort, page in pages.items()
+        ]
+
+    @router.get("/questions/{sort}")
+    def questions(
+        memory: In, sort: Sort, limit: Limit = 20, after: After = None
+    ) -> Paged[Question]:
+        """Those of one sort."""
+        return SORTS[sort].page(memory, limit, after)

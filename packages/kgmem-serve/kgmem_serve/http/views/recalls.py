@@ -12,7 +12,6 @@ from kgmem.serving import brief, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import store_of
 from kgmem_serve.http.views.reasons import ToldWhy, reasons
-from kgmem_serve.viewed.runs import RunList
 
 Short = Annotated[str, Field(max_length=2_000)]
 
@@ -108,8 +107,10 @@ def _graph(memory: Memory, found: Recollection) -> RecallGraph:
     ]
     ways = list(_ways(found))
     through = {way.source for way in ways} - set(nodes)
-    for key, text in RunList(store_of(memory)).tasks(memory.space, through).items():
-        nodes[key] = GraphNode(id=key, label="Task", name=brief(text))
+    asked = {"space": memory.space, "ids": sorted(through)}
+    for row in store_of(memory).read("listed_tasks", **asked):
+        key, name = row["task_id"], brief(row["task"])
+        nodes[key] = GraphNode(id=key, label="Task", name=name)
     return RecallGraph(
         nodes=list(nodes.values()),
         edges=edges,

@@ -1,26 +1,24 @@
 """Runs in pages, and one of them step by step."""
 
-from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from kgmem import Experience, Memory, OperatorDecision
-from kgmem.ports import Row
-from kgmem.serving import describe_step
+from kgmem import Experience, OperatorDecision
+from kgmem.serving import app_id, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
     After,
     Limit,
+    Moment,
     Paged,
+    PagedQuery,
     Said,
-    page_of,
-    place_of,
+    newest,
     store_of,
-    timed,
+    words_of,
 )
-from kgmem_serve.viewed.runs import RunList
 
 Outcome = Literal["success", "failure", "unknown"]
 
@@ -38,7 +36,7 @@ class RunLine(BaseModel):
     duration_ms: int | None
     uses: int
     source: str | None
-    recorded_at: datetime
+    recorded_at: Moment
     pattern_id: str | None
 
 
@@ -46,8 +44,8 @@ class RunBeside(BaseModel):
     """What is kept beside a run's steps."""
 
     url: str | None = None
-    started_at: datetime | None = None
-    recorded_at: datetime | None = None
+    started_at: Moment | None = None
+    recorded_at: Moment | None = None
     duration_ms: int | None = None
     device: str | None = None
     app_version: str | None = None
@@ -68,6 +66,13 @@ class ShownRun(BaseModel):
     decisions: list[OperatorDecision]
 
 
+ORDER = newest("recorded_at", "experience_id")
+ALL, OF_APP, SAID = (
+    PagedQuery(name, RunLine.model_validate, ORDER)
+    for name in ("listed_runs", "listed_runs_of_app", "listed_runs_said")
+)
+
+
 def add_runs(router: APIRouter) -> None:
     """`/runs`, `/runs/RUN`."""
 
@@ -81,39 +86,27 @@ def add_runs(router: APIRouter) -> None:
         after: After = None,
     ) -> Paged[RunLine]:
         """Runs, newest first: of an app, that ended so, whose task has this text."""
-        rows = _list(memory).runs(
-            memory.space,
-            place_of(after, int, str),
-            limit + 1,
-            app=app,
-            outcome=outcome,
-            text=text,
-        )
-        return page_of(rows, limit, _line, ["recorded_at", "experience_id"])
+        words = words_of(text)
+        asked: dict[str, Any] = {"outcome": outcome}
+        if app:
+            asked |= {"app_id": app_id(memory.space, app), "text": words}
+            return OF_APP.page(memory, limit, after, **asked)
+        if words:
+            return SAID.page(memory, limit, after, text=words, **asked)
+        return ALL.page(memory, limit, after, **asked)
 
     @router.get("/runs/{experience_id}")
     def run(memory: In, experience_id: str) -> ShownRun:
         """A run step by step, where and when it was, and what was decided about it."""
-        found = memory.experience(experience_id)
-        steps = (_without_elements(found)).steps
+        found = _without_elements(memory.experience(experience_id))
+        asked = {"space": memory.space, "experience_id": experience_id}
+        [beside] = store_of(memory).read("listed_run", **asked) or [{}]
         return ShownRun(
-            run=found.model_copy(update={"steps": steps}),
-            lines=list(map(describe_step, steps)),
-            beside=_beside(_list(memory).beside(memory.space, experience_id)),
+            run=found,
+            lines=list(map(describe_step, found.steps)),
+            beside=RunBeside.model_validate(beside),
             decisions=memory.history(experience_id),
         )
-
-
-def _list(memory: Memory) -> RunList:
-    return RunList(store_of(memory))
-
-
-def _line(row: Row) -> RunLine:
-    return RunLine(**timed(row, "recorded_at"))
-
-
-def _beside(row: Row) -> RunBeside:
-    return RunBeside(**timed(row, "started_at", "recorded_at"))
 
 
 def _without_elements(run: Experience) -> Experience:

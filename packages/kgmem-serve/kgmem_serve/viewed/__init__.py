@@ -1,1 +1,0 @@
-"""What a person looks at, a page of it at a time."""
