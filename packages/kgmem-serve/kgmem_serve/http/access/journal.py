@@ -54,8 +54,8 @@ class JournalPage:
 
 class Journal:
     """Lines in files of a folder, each written before its change is acknowledged: as
-    safe as that is. With `durability="power"` it is on disk then, and one flush serves
-    all who wait; else the system has it, which outlives this process."""
+    safe as that is. With `durability="power"` it is on disk then; else the
+    system has it, which outlives this process."""
 
     def __init__(
         self,
@@ -66,9 +66,8 @@ class Journal:
     ) -> None:
         self._folder, self._max = folder, max_file
         self._flushes = durability == "power"
-        self._writing, self._syncing = threading.Lock(), threading.Lock()
+        self._lock = threading.Lock()
         self._handle: int | None = None
-        self._written = self._synced = 0
         self._waiting = b""
         """What is not in the file yet: a disk was full."""
 
@@ -101,11 +100,9 @@ class Journal:
         told = json.dumps(entry, ensure_ascii=False, default=str)
         line = told.encode("utf-8", "replace") + b"\n"
         try:
-            with self._writing:
+            with self._lock:
                 self._write_with_waiting(line)
-                self._written += 1
-                mine = self._written
-            self._sync(mine)
+                self._sync()
         except OSError:
             log.exception("the journal can't be written; what is new in it waits")
 
@@ -125,7 +122,7 @@ class Journal:
 
     def close(self) -> None:
         """Let go of the file."""
-        with self._syncing, self._writing:
+        with self._lock:
             try:
                 self._write_waiting()
             except OSError:
@@ -147,27 +144,12 @@ class Journal:
         while self._waiting:
             self._waiting = self._waiting[os.write(self._opened(), self._waiting) :]
 
-    def _sync(self, mine: int) -> None:
-        """Who waits meanwhile finds his line on disk, too."""
-        with self._syncing:
-            if self._synced >= mine or self._handle is None:
-                return
-            upto = self._written
-            self._flush(self._handle)
-            self._synced = upto
-            with self._writing:
-                if os.fstat(self._handle).st_size >= self._max:
-                    self._sync_rest()
-                    self._release()
-
-    def _sync_rest(self) -> None:
+    def _sync(self) -> None:
         assert self._handle is not None
-        self._flush(self._handle)
-        self._synced = self._written
-
-    def _flush(self, handle: int) -> None:
         if self._flushes:
-            os.fsync(handle)
+            os.fsync(self._handle)
+        if os.fstat(self._handle).st_size >= self._max:
+            self._release()
 
     def _release(self) -> None:
         handle, self._handle = self._handle, None

@@ -4,8 +4,8 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -138,8 +138,29 @@ class KeyFile:
                     return
             raise NotFound(f"there is no key {name!r}; `kgmem keys list` shows all")
 
-    def _changing(self) -> "_Change":
-        return _Change(self)
+    @contextmanager
+    def _changing(self) -> Iterator[list[KeyRecord]]:
+        """A change of the file: one process at a time, all of it or nothing."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with FileLock(f"{self.path}.lock", timeout=30, mode=0o600):
+            records = list(self.read())
+            yield records
+            self._write(records)
+
+    def _write(self, records: Sequence[KeyRecord]) -> None:
+        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.new")
+        shown = json.loads(_RECORDS.dump_json(tuple(records)))
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(shown, file, ensure_ascii=False, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, self.path)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
     def _refresh(self) -> None:
         stamp = self._stamped()
@@ -168,47 +189,6 @@ class KeyFile:
                 f"{self.path} can't be read as keys; restore it from a backup, or "
                 "delete it and make new keys"
             ) from error
-
-
-class _Change:
-    """A change of the file: one process at a time, all of it or nothing."""
-
-    def __init__(self, keys: KeyFile) -> None:
-        self._keys = keys
-        keys.path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(f"{keys.path}.lock", timeout=30, mode=0o600)
-
-    def __enter__(self) -> list[KeyRecord]:
-        self._lock.acquire()
-        try:
-            self._records = list(self._keys.read())
-        except BaseException:
-            self._lock.release()
-            raise
-        return self._records
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        try:
-            if kind is None:
-                self._write()
-        finally:
-            self._lock.release()
-
-    def _write(self) -> None:
-        path = self._keys.path
-        beside = path.with_name(f"{path.name}.{os.getpid()}.new")
-        shown = json.loads(_RECORDS.dump_json(tuple(self._records)))
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(shown, file, ensure_ascii=False, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, path)
-        except BaseException:
-            with suppress(OSError):
-                beside.unlink()
-            raise
 
 
 def _check(name: str) -> None:

@@ -13,9 +13,8 @@ from kgmem.serving import app_id
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.layered import Layers, Placed, layered
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
     Moment,
+    Page,
     Paged,
     PagedQuery,
     newest,
@@ -152,9 +151,9 @@ def add_app_maps(router: APIRouter) -> None:
     """`/apps`, `/apps/map`, `/pages/PAGE`, its elements and its runs."""
 
     @router.get("/apps")
-    def apps(memory: In, limit: Limit = 50, after: After = None) -> Paged[AppLine]:
+    def apps(memory: In, page: Page) -> Paged[AppLine]:
         """Apps by name."""
-        return APPS.page(memory, limit, after)
+        return APPS.page(memory, page)
 
     @router.get("/apps/map")
     def app_map(memory: In, app: str) -> AppMap:
@@ -172,25 +171,22 @@ def add_app_maps(router: APIRouter) -> None:
         return MapPageDetail.model_validate({**found[0], "avoidances": held})
 
     @router.get("/pages/{page_id}/elements")
-    def elements(
-        memory: In, page_id: str, limit: Limit = 50, after: After = None
-    ) -> Paged[PageElement]:
+    def elements(memory: In, page_id: str, page: Page) -> Paged[PageElement]:
         """Its elements, those that most tasks use first."""
-        return ELEMENTS.page(memory, limit, after, page_id=page_id)
+        return ELEMENTS.page(memory, page, page_id=page_id)
 
     @router.get("/pages/{page_id}/runs")
     def runs(
         memory: In,
+        page: Page,
         page_id: str,
         onward: str | None = None,
         outcome: Literal["success", "failure", "unknown"] | None = None,
-        limit: Limit = 50,
-        after: After = None,
     ) -> Paged[PageRun]:
         """Runs through it, those that go `onward` from there to that page or all; the
         newest first."""
         asked = {"page_id": page_id, "next": onward, "outcome": outcome}
-        return RUNS.page(memory, limit, after, **asked)
+        return RUNS.page(memory, page, **asked)
 
 
 def _pages(memory: Memory, ids: Sequence[str]) -> list[Row]:

@@ -7,9 +7,8 @@ from kgmem import NotFound
 from kgmem.ports import Row
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
     Moment,
+    Page,
     Paged,
     PagedQuery,
     Words,
@@ -71,11 +70,9 @@ def add_documents(router: APIRouter) -> None:
     """`/documents`, and the parts of one."""
 
     @router.get("/documents")
-    def documents(
-        memory: In, q: Words = None, limit: Limit = 50, after: After = None
-    ) -> Paged[DocumentLine]:
+    def documents(memory: In, page: Page, q: Words = None) -> Paged[DocumentLine]:
         """Documents by name, those with these words in name or source."""
-        return DOCUMENTS.page(memory, limit, after, words=words_of(q))
+        return DOCUMENTS.page(memory, page, words=words_of(q))
 
     @router.get("/documents/{document_id}")
     def document(memory: In, document_id: str) -> DocumentLine:
@@ -87,8 +84,6 @@ def add_documents(router: APIRouter) -> None:
         return DocumentLine.model_validate(rows[0]["document"])
 
     @router.get("/documents/{document_id}/chunks")
-    def chunks(
-        memory: In, document_id: str, limit: Limit = 20, after: After = None
-    ) -> Paged[DocumentChunk]:
+    def chunks(memory: In, document_id: str, page: Page) -> Paged[DocumentChunk]:
         """Its parts in order, with the facts that they state."""
-        return CHUNKS.page(memory, limit, after, document_id=document_id)
+        return CHUNKS.page(memory, page, document_id=document_id)

@@ -10,9 +10,8 @@ from kgmem import Fact, Memory, NotFound
 from kgmem.serving import events_of, standing
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
     Moment,
+    Page,
     Paged,
     PagedQuery,
     Words,
@@ -80,29 +79,26 @@ def add_facts(router: APIRouter) -> None:
     """`/subjects`, `/facts`, `/facts/FACT`."""
 
     @router.get("/subjects")
-    def subjects(
-        memory: In, q: Words = None, limit: Limit = 50, after: After = None
-    ) -> Paged[FactSubject]:
+    def subjects(memory: In, page: Page, q: Words = None) -> Paged[FactSubject]:
         """What facts are about, by name."""
-        return SUBJECTS.page(memory, limit, after, words=words_of(q))
+        return SUBJECTS.page(memory, page, words=words_of(q))
 
     @router.get("/facts")
     def facts(
         memory: In,
+        page: Page,
         about: str,
         predicate: str | None = None,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
-        limit: Limit = 100,
-        after: After = None,
     ) -> Paged[Fact]:
         """What was known of a thing at `known_at` and held at `as_of`; all of one role
         newest recorded first."""
         found = memory.facts(about, predicate, as_of=as_of, known_at=known_at)
-        begin = _behind(found, place_of(after, str, int))
-        shown = found[begin : begin + limit]
-        more = begin + limit < len(found)
-        place = place_text((shown[-1].fact_id, begin + limit)) if more else None
+        begin = _behind(found, place_of(page.after, str, int))
+        end = begin + page.limit
+        shown = found[begin:end]
+        place = place_text((shown[-1].fact_id, end)) if end < len(found) else None
         return Paged(items=shown, next=place)
 
     @router.get("/facts/{fact_id}")

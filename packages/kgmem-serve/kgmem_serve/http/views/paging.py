@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
 
-from fastapi import Query
+from fastapi import Depends, Query
 from pydantic import BaseModel, BeforeValidator
 
 from kgmem import InvalidInput, Memory
@@ -16,9 +16,6 @@ from kgmem.serving import GraphStore, moment_of
 
 MOST = 200
 """Lines of a page."""
-Limit = Annotated[int, Query(ge=1, le=MOST)]
-After = Annotated[str | None, Query(max_length=2_000)]
-"""The `next` of the page before."""
 Said = Annotated[str | None, Query(max_length=2_000)]
 """A text to look for."""
 Words = Annotated[str | None, Query(max_length=500)]
@@ -37,6 +34,18 @@ Key = tuple[Any, ...]
 Order = Sequence[tuple[str, str, type]]
 """The columns that lines are ordered by, each with the parameter that says behind which
 of its values a page begins, and their type."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPage:
+    """How much of a list is asked for, and from where on."""
+
+    limit: Annotated[int, Query(ge=1, le=MOST)] = 50
+    after: Annotated[str | None, Query(max_length=2_000)] = None
+    """The `next` of the page before."""
+
+
+Page = Annotated[AskedPage, Depends()]
 
 
 class Paged(BaseModel, Generic[T]):
@@ -61,16 +70,16 @@ class PagedQuery(Generic[T]):
     """Makes a line of a row."""
     order: Order
 
-    def page(
-        self, memory: Memory, limit: int, after: str | None, **asked: Any
-    ) -> Paged[T]:
-        """So many lines behind the place `after`."""
-        place = place_of(after, *(kind for *_, kind in self.order))
+    def page(self, memory: Memory, page: AskedPage, **asked: Any) -> Paged[T]:
+        """The page that is asked for."""
+        place = place_of(page.after, *(kind for *_, kind in self.order))
         begin = place or (None,) * len(self.order)
         names = (parameter for _, parameter, _ in self.order)
-        asked |= {**dict(zip(names, begin, strict=True)), "limit": limit + 1}
+        asked |= {**dict(zip(names, begin, strict=True)), "limit": page.limit + 1}
         rows = store_of(memory).read(self.name, space=memory.space, **asked)
-        return page_of(rows, limit, self.line, [column for column, *_ in self.order])
+        return page_of(
+            rows, page.limit, self.line, [column for column, *_ in self.order]
+        )
 
 
 def page_of(

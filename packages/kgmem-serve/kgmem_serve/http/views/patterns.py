@@ -10,9 +10,8 @@ from kgmem.ports import Row
 from kgmem.serving import Status, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
     Moment,
+    Page,
     Paged,
     PagedQuery,
     Said,
@@ -128,18 +127,17 @@ def add_patterns(router: APIRouter) -> None:
     @router.get("/patterns")
     def patterns(
         memory: In,
+        page: Page,
         app: Said = None,
         status: Status | None = None,
         text: Said = None,
-        limit: Limit = 50,
-        after: After = None,
     ) -> Paged[PatternLine]:
         """Patterns, best supported first."""
         asked = {
             "app": (app and app.lower()) or None,
             "text": (text and text.lower()) or None,
         }
-        return PATTERNS.page(memory, limit, after, status=status, **asked)
+        return PATTERNS.page(memory, page, status=status, **asked)
 
     @router.get("/patterns/{pattern_id}")
     def pattern(memory: In, pattern_id: str) -> ShownPattern:
@@ -147,11 +145,9 @@ def add_patterns(router: APIRouter) -> None:
         return _shown(memory, memory.pattern(pattern_id))
 
     @router.get("/patterns/{pattern_id}/members")
-    def members(
-        memory: In, pattern_id: str, limit: Limit = 50, after: After = None
-    ) -> Paged[PatternMember]:
+    def members(memory: In, pattern_id: str, page: Page) -> Paged[PatternMember]:
         """The tasks of a pattern, with the values that they gave for its slots."""
-        return MEMBERS.page(memory, limit, after, pattern_id=pattern_id)
+        return MEMBERS.page(memory, page, pattern_id=pattern_id)
 
 
 def _shown(memory: Memory, pattern: Pattern) -> ShownPattern:

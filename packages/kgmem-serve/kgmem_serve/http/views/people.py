@@ -8,9 +8,8 @@ from kgmem.ports import Row
 from kgmem.serving import agent_key, events_of, key_of, source_of
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
     Moment,
+    Page,
     Paged,
     PagedQuery,
     newest,
@@ -120,9 +119,9 @@ def add_people(router: APIRouter) -> None:
     """`/people`, and what is known of one `/person?agent=…`."""
 
     @router.get("/people")
-    def people(memory: In, limit: Limit = 50, after: After = None) -> Paged[PersonLine]:
+    def people(memory: In, page: Page) -> Paged[PersonLine]:
         """Agents by name."""
-        return PEOPLE.page(memory, limit, after)
+        return PEOPLE.page(memory, page)
 
     @router.get("/person")
     def person(memory: In, agent: str) -> PersonDetail:
@@ -143,43 +142,33 @@ def add_people(router: APIRouter) -> None:
         )
 
     @router.get("/person/events")
-    def events(
-        memory: In, agent: str, limit: Limit = 50, after: After = None
-    ) -> Paged[EventLine]:
+    def events(memory: In, agent: str, page: Page) -> Paged[EventLine]:
         """What he lived, the newest first."""
         key = agent_key(memory.space, agent)
-        return EVENTS.page(memory, limit, after, agent_id=key)
+        return EVENTS.page(memory, page, agent_id=key)
 
     @router.get("/person/conversations")
-    def conversations(
-        memory: In, agent: str, limit: Limit = 50, after: After = None
-    ) -> Paged[ConversationLine]:
+    def conversations(memory: In, agent: str, page: Page) -> Paged[ConversationLine]:
         """His conversations, the newest first."""
         key = agent_key(memory.space, agent)
-        return CONVERSATIONS.page(memory, limit, after, agent_id=key)
+        return CONVERSATIONS.page(memory, page, agent_id=key)
 
     @router.get("/person/messages")
-    def messages(
-        memory: In, agent: str, session: str, limit: Limit = 50, after: After = None
-    ) -> Paged[Message]:
+    def messages(memory: In, agent: str, session: str, page: Page) -> Paged[Message]:
         """What was said in one, from the beginning."""
-        (n,) = place_of(after, int) or (-1,)
+        (n,) = place_of(page.after, int) or (-1,)
         kept = memory.agent(agent).conversation(session).messages()
-        rows = [dict(message) for message in kept if message.n > n][: limit + 1]
-        return page_of(rows, limit, Message.model_validate, ["n"])
+        rows = [dict(message) for message in kept if message.n > n][: page.limit + 1]
+        return page_of(rows, page.limit, Message.model_validate, ["n"])
 
     @router.get("/person/versions")
-    def versions(
-        memory: In, agent: str, limit: Limit = 20, after: After = None
-    ) -> Paged[VersionLine]:
+    def versions(memory: In, agent: str, page: Page) -> Paged[VersionLine]:
         """What was known in each version, the newest first."""
         key = agent_key(memory.space, agent)
-        return VERSIONS.page(memory, limit, after, agent_id=key)
+        return VERSIONS.page(memory, page, agent_id=key)
 
     @router.get("/person/corrections")
-    def corrections(
-        memory: In, agent: str, limit: Limit = 50, after: After = None
-    ) -> Paged[Correction]:
+    def corrections(memory: In, agent: str, page: Page) -> Paged[Correction]:
         """What was said of him and is so no longer."""
         key = key_of(source_of(agent))
-        return CORRECTIONS.page(memory, limit, after, key=key)
+        return CORRECTIONS.page(memory, page, key=key)

@@ -11,10 +11,10 @@ from kgmem.ports import Row
 from kgmem.serving import decisions_of
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
+    AskedPage,
     Moment,
     Order,
+    Page,
     Paged,
     PagedQuery,
     newest,
@@ -177,17 +177,14 @@ def add_questions(router: APIRouter) -> None:
     @router.get("/questions")
     def counts(memory: In) -> list[OpenCount]:
         """How many questions of each sort are open."""
-        pages = {
-            sort: asked.page(memory, COUNTED, None) for sort, asked in SORTS.items()
-        }
+        most = AskedPage(COUNTED)
+        pages = {sort: asked.page(memory, most) for sort, asked in SORTS.items()}
         return [
             OpenCount(sort=sort, open=len(page.items), more=page.next is not None)
             for sort, page in pages.items()
         ]
 
     @router.get("/questions/{sort}")
-    def questions(
-        memory: In, sort: Sort, limit: Limit = 20, after: After = None
-    ) -> Paged[Question]:
+    def questions(memory: In, sort: Sort, page: Page) -> Paged[Question]:
         """Those of one sort."""
-        return SORTS[sort].page(memory, limit, after)
+        return SORTS[sort].page(memory, page)

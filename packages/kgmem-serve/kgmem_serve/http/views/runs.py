@@ -9,9 +9,8 @@ from kgmem import Experience, OperatorDecision
 from kgmem.serving import app_id, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    After,
-    Limit,
     Moment,
+    Page,
     Paged,
     PagedQuery,
     Said,
@@ -79,21 +78,20 @@ def add_runs(router: APIRouter) -> None:
     @router.get("/runs")
     def runs(
         memory: In,
+        page: Page,
         app: Said = None,
         outcome: Outcome | None = None,
         text: Said = None,
-        limit: Limit = 50,
-        after: After = None,
     ) -> Paged[RunLine]:
         """Runs, newest first: of an app, that ended so, whose task has this text."""
         words = words_of(text)
         asked: dict[str, Any] = {"outcome": outcome}
         if app:
             asked |= {"app_id": app_id(memory.space, app), "text": words}
-            return OF_APP.page(memory, limit, after, **asked)
+            return OF_APP.page(memory, page, **asked)
         if words:
-            return SAID.page(memory, limit, after, text=words, **asked)
-        return ALL.page(memory, limit, after, **asked)
+            return SAID.page(memory, page, text=words, **asked)
+        return ALL.page(memory, page, **asked)
 
     @router.get("/runs/{experience_id}")
     def run(memory: In, experience_id: str) -> ShownRun:
