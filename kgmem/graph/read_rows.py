@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from kgmem.graph.columns import COUNT, TIME, Column, fields_of, named
 from kgmem.graph.rows import moment_of
 from kgmem.model.decision import APPROVED
 from kgmem.model.experience import Experience, Stats, lower_bound_of
@@ -93,19 +94,20 @@ def with_elements(step: Step, elements: str | None) -> Step:
     )
 
 
+STATS = {
+    **named("uses wins losses"),
+    **named(" ".join(("verified", "streak", *UNCOUNTED)), COUNT),
+    "last_used_at": TIME,
+    "ema": Column(name="ema_success"),
+    "feedback": Column(name="feedback_score"),
+}
+"""Counters of what was used or replayed."""
+
+
 def stats_of(run: Row) -> Stats:
     """The counters of a stored run."""
     return Stats.of_stored(
-        uses=run["uses"],
-        wins=run["wins"],
-        losses=run["losses"],
-        verified=run.get("verified") or 0,
-        ema=run["ema_success"],
-        lower_bound=lower_bound_of(dict(run)),
-        feedback=run["feedback_score"],
-        last_used_at=moment_of(run["last_used_at"]),
-        streak=run.get("streak") or 0,
-        **{name: run.get(name) or 0 for name in UNCOUNTED},
+        **fields_of(STATS, run), lower_bound=lower_bound_of(dict(run))
     )
 
 

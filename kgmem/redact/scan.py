@@ -7,11 +7,8 @@ from dataclasses import replace
 from kgmem.language import numerals
 from kgmem.language.vocabulary import any_character, either
 from kgmem.redact.finding import PLACEHOLDER, Sensitive
-from kgmem.redact.rules.answers import ANSWER_HINT, answers
 from kgmem.redact.rules.markup import MARKUP_HINT, markup
-from kgmem.redact.rules.names import ANY_NAME
 from kgmem.redact.rules.numbers import NUMBER_HINT, numbers
-from kgmem.redact.rules.phrases import phrases
 from kgmem.redact.rules.shapes import KEY_HINT, shapes
 from kgmem.redact.rules.worldwide import worldwide
 from kgmem.redact.views import TextView, fold, views
@@ -125,10 +122,6 @@ def _scan(text: str, *, email: bool, address: bool) -> Iterator[Sensitive]:
         yield from shapes(text)
     if MARKUP_HINT.search(low):
         yield from markup(text)
-    if ANY_NAME.search(low):
-        yield from phrases(text, low)
-    if ANSWER_HINT.search(low):
-        yield from answers(text, low)
     yield from worldwide(text)
     if email and "@" in text:
         yield from _matches(_EMAIL, text, "email")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from kgmem.graph.columns import LIST, fields_of, named
 from kgmem.ports import Row
 
 Pair = tuple[str, str]
@@ -18,6 +19,13 @@ class StatedInterval(NamedTuple):
     object_key: str
     valid_from: int
     valid_to: int
+
+
+FACTS = {
+    **named("fact_id text predicate predicate_key object_value object_key valid_from"),
+    **named("valid_to app object"),
+    **named("log keywords", LIST),
+}
 
 
 class FactRow(NamedTuple):
@@ -42,22 +50,7 @@ class FactRow(NamedTuple):
     @classmethod
     def of_row(cls, row: Row, subject_id: str | None, subject: str | None) -> "FactRow":
         """A fact's map of properties with the name of its `object`."""
-        return cls(
-            fact_id=row["fact_id"],
-            text=row["text"],
-            log=tuple(row["log"] or ()),
-            predicate=row["predicate"],
-            predicate_key=row["predicate_key"],
-            object_value=row["object_value"],
-            object_key=row["object_key"],
-            valid_from=row["valid_from"],
-            valid_to=row["valid_to"],
-            keywords=tuple(row["keywords"] or ()),
-            app=row["app"],
-            subject_id=subject_id,
-            subject=subject,
-            object=row["object"],
-        )
+        return cls(**fields_of(FACTS, row), subject_id=subject_id, subject=subject)
 
     @property
     def pair(self) -> Pair | None:

@@ -4,18 +4,16 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
+from kgmem.graph.columns import fields_of
 from kgmem.graph.patterns.learned import learned_of
-from kgmem.graph.patterns.rows import app_stats_of, repairs_of
+from kgmem.graph.patterns.rows import SLOTS, STEPS, app_stats_of
 from kgmem.graph.query_files import query
-from kgmem.graph.read_rows import element_of, locators_of, stats_of
+from kgmem.graph.read_rows import locators_of, stats_of
 from kgmem.graph.rows import moment_of
 from kgmem.model.decision import APPROVED, QUARANTINED
-from kgmem.model.option import Option
 from kgmem.model.pattern import (
     QUARANTINED_STATUS,
-    Expectation,
     Membership,
     Pattern,
     PatternStep,
@@ -25,8 +23,6 @@ from kgmem.model.pattern import (
     path_key,
     vouched,
 )
-from kgmem.model.shared import REMEMBERED
-from kgmem.model.source import ValueSource
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.model.values.shared_map import SharedMap
 from kgmem.ports import Params, Row
@@ -162,62 +158,17 @@ def _source(row: Row, trusted: TrustedSources) -> RunSource:
 
 
 def _slot(row: Row) -> Slot:
-    return Slot.model_construct(
-        slot_id=row["slot_id"],
-        name=row["name"],
-        kind=row["kind"],
-        is_list=row["is_list"],
-        sensitive=row["sensitive"],
-        transform=row["transform"],
-        examples=tuple(row["examples"] or ()),
-        options=_options(row["options"]),
-        has_more=bool(row["has_more"]),
-        asked=bool(row["asked"]),
-        reads=_sources(row["reads"]),
-    )
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _options(text: str | None) -> tuple[Option, ...]:
-    """Cached: what is told of an option is remembered by the very list."""
-    found = json.loads(text) if text else []
-    return tuple(Option.of_stored(label=label, value=own) for label, own in found)
-
-
-def _sources(text: str | None) -> tuple[ValueSource, ...]:
-    return tuple(map(ValueSource.model_validate, json.loads(text))) if text else ()
+    return Slot.model_construct(slot_id=row["slot_id"], **fields_of(SLOTS, row))
 
 
 def _step(row: Row) -> PatternStep:
     return PatternStep.model_construct(
-        n=row["n"],
-        action=row["action"],
-        target=element_of(row["target"]),
-        destination=element_of(row["destination"]),
-        value=row["value"],
-        params=json.loads(row["params"]) if row["params"] else {},
-        slots=tuple(row["slots"] or ()),
-        need=row["need"],
-        when=tuple(row["done_when"] or ()),
-        unless=tuple(row["done_unless"] or ()),
-        clears=bool(row["clears"]),
-        branch=row["branch"],
-        repeat_for=row["repeat_for"],
-        until=_expectation(row["until"]),
-        expect=_expectation(row["expect"]),
-        support=row["support"],
-        irreversible=row["irreversible"],
+        **fields_of(STEPS, row),
         healed=locators_of(row["healed"]),
         healed_destination=locators_of(row["healed_destination"]),
         wins=row["wins"] or 0,
         losses=row["losses"] or 0,
-        repairs=repairs_of(row["repairs"]),
     )
-
-
-@lru_cache(maxsize=4096)
-def _expectation(text: str | None) -> Expectation | None:
-    return None if text is None else Expectation.model_validate_json(text)
 
 
 def _memberships(parts: PatternParts) -> dict[str, dict[str, Membership]]:

@@ -4,18 +4,29 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from uuid import UUID, uuid5
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.read_rows import stats_of
-from kgmem.graph.rows import epoch_ms, without_unknown
-from kgmem.model.base import Value, to_json
+from kgmem.graph.columns import (
+    FLAG,
+    LIST,
+    OBJECT,
+    SOME,
+    Column,
+    json_of,
+    named,
+    props_of,
+)
+from kgmem.graph.read_rows import STATS, element_of, stats_of
+from kgmem.graph.rows import without_unknown
+from kgmem.model.base import to_json
 from kgmem.model.experience import Stats, with_wins
 from kgmem.model.option import Option
-from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
-from kgmem.model.trajectory import UNCOUNTED
+from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
+from kgmem.model.shared import REMEMBERED
+from kgmem.model.source import ValueSource
 from kgmem.ports import Row
 
 MAX_ELEMENTS = 8
@@ -167,53 +178,44 @@ def _step_key(pattern: Pattern, n: int) -> str:
 
 
 def _slot_row(space: str, n: int, slot: Slot) -> Row:
-    props = {
-        "space": space,
-        "name": slot.name,
-        "kind": slot.kind,
-        "is_list": slot.is_list,
-        "sensitive": slot.sensitive,
-        "transform": slot.transform,
-        "asked": slot.asked,
-        "reads": to_json([one.compact() for one in slot.reads]) if slot.reads else None,
-        "examples": list(slot.examples),
-        "options": options_text(slot.options) if slot.options else None,
-        "has_more": slot.has_more or None,
-    }
+    props = {"space": space, **props_of(SLOTS, slot)}
     return without_unknown({"slot_id": slot.slot_id, "n": n, "props": props})
 
 
 def _step_row(space: str, pattern: Pattern, step: PatternStep) -> Row:
     props = {
         "space": space,
-        "n": step.n,
         "version": pattern.version,
-        "action": step.action,
-        "value": step.value,
-        "target": _json(step.target),
-        "destination": _json(step.destination),
         "name": (step.target.label() or None) if step.target else None,
-        "params": to_json(step.params) if step.params else None,
-        "slots": list(step.slots),
-        "need": step.need,
-        "done_when": list(step.when) or None,
-        "done_unless": list(step.unless) or None,
-        "clears": step.clears or None,
-        "branch": step.branch,
-        "repeat_for": step.repeat_for,
-        "until": _json(step.until),
-        "expect": _json(step.expect),
-        "support": step.support,
-        "irreversible": step.irreversible,
-        "repairs": repairs_text(step.repairs) if step.repairs else None,
+        **props_of(STEPS, step),
     }
     key = _step_key(pattern, step.n)
     return without_unknown({"pattern_step_id": key, "n": step.n, "props": props})
 
 
-def options_text(options: Sequence[Option]) -> str:
-    """JSON of a list's options."""
-    return to_json([[one.label, one.value] for one in options])
+def options_text(options: Sequence[Option]) -> str | None:
+    """JSON of a list's options; None for none."""
+    return to_json([[one.label, one.value] for one in options]) if options else None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _options_of(text: str | None) -> tuple[Option, ...]:
+    """Cached: what is told of an option is remembered by the very list."""
+    pairs = json.loads(text) if text else []
+    return tuple(Option.of_stored(label=label, value=own) for label, own in pairs)
+
+
+def _reads_text(sources: Sequence[ValueSource]) -> str | None:
+    return to_json([one.compact() for one in sources]) if sources else None
+
+
+def _reads_of(text: str | None) -> tuple[ValueSource, ...]:
+    return tuple(map(ValueSource.model_validate, json.loads(text))) if text else ()
+
+
+@lru_cache(maxsize=4096)
+def _expectation_of(text: str | None) -> Expectation | None:
+    return None if text is None else Expectation.model_validate_json(text)
 
 
 def repairs_text(repairs: Sequence[Sequence[PatternStep]]) -> str:
@@ -229,6 +231,27 @@ def repairs_of(text: str | None) -> tuple[tuple[PatternStep, ...], ...]:
     )
 
 
+SLOTS = {
+    **named("name kind is_list sensitive transform"),
+    "asked": Column(load=bool),
+    "examples": LIST,
+    "has_more": FLAG,
+    "reads": Column(_reads_text, _reads_of),
+    "options": Column(options_text, _options_of),
+}
+STEPS = {
+    **named("n action value need branch repeat_for support irreversible"),
+    **named("target destination", Column(json_of, element_of)),
+    **named("until expect", Column(json_of, _expectation_of)),
+    "params": OBJECT,
+    "slots": LIST,
+    "clears": FLAG,
+    "when": SOME._replace(name="done_when"),
+    "unless": SOME._replace(name="done_unless"),
+    "repairs": Column(lambda ways: repairs_text(ways) if ways else None, repairs_of),
+}
+
+
 def _bind_rows(pattern: Pattern, slots: Mapping[str, str]) -> list[Row]:
     binds: dict[str, list[Row]] = defaultdict(list)
     for task, membership in pattern.memberships.items():
@@ -236,10 +259,6 @@ def _bind_rows(pattern: Pattern, slots: Mapping[str, str]) -> list[Row]:
             bind = {"task_id": task, "props": bind_props(value)}
             binds[slots[name]].append(bind)
     return [{"slot_id": key, "binds": rows} for key, rows in binds.items()]
-
-
-def _json(value: Value | None) -> str | None:
-    return None if value is None else to_json(value.compact())
 
 
 def _counted_on(pattern: Pattern, old: Row | None) -> Stats:
@@ -266,17 +285,7 @@ def _app_stats(pattern: Pattern, old: Row | None) -> dict[str, Stats]:
 
 def stats_props(stats: Stats) -> Row:
     """Counters as properties of a node."""
-    return {
-        "uses": stats.uses,
-        "wins": stats.wins,
-        "losses": stats.losses,
-        "verified": stats.verified,
-        "ema_success": stats.ema,
-        "feedback_score": stats.feedback,
-        "last_used_at": epoch_ms(stats.last_used_at),
-        "streak": stats.streak,
-        **{name: getattr(stats, name) for name in UNCOUNTED},
-    }
+    return props_of(STATS, stats)
 
 
 def app_stats_text(stats: Mapping[str, Stats]) -> str | None:

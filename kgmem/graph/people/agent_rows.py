@@ -3,7 +3,7 @@
 import json
 from dataclasses import dataclass
 
-from kgmem.graph.rows import moment_of
+from kgmem.graph.columns import LIST, TIME, Column, fields_of, named
 from kgmem.model.base import Json
 from kgmem.model.conversation import MemoryVersion, PersonEvent, PipelineLog
 from kgmem.ports import Row
@@ -22,45 +22,28 @@ class LogLine:
     conversation_id: str | None = None
 
 
+EVENTS = {**named("event_id text"), "at": TIME, "message_ids": LIST}
+VERSIONS = {**named("version reason profile profile_hash"), "at": TIME}
+LOGGED = {
+    **named("conversation_id stage status ms error"),
+    **named(
+        "input output", Column(load=lambda text: json.loads(text) if text else None)
+    ),
+    "at": TIME,
+}
+
+
 def event_of(row: Row) -> PersonEvent:
     """An event."""
-    at = moment_of(row["at"])
-    assert at is not None, "every event has a time"
-    return PersonEvent(
-        event_id=row["event_id"],
-        text=row["text"],
-        at=at,
-        message_ids=tuple(row["message_ids"] or ()),
-    )
+    return PersonEvent(**fields_of(EVENTS, row))
 
 
 def version_of(row: Row) -> MemoryVersion:
     """A version."""
     body = json.loads(row["body"] or "{}")
-    return MemoryVersion.model_validate(
-        {
-            "version": row["version"],
-            "at": moment_of(row["at"]),
-            "reason": row["reason"],
-            "profile": row["profile"],
-            "profile_hash": row["profile_hash"],
-            **body,
-        }
-    )
+    return MemoryVersion.model_validate({**fields_of(VERSIONS, row), **body})
 
 
 def log_of(memory_id: str, row: Row) -> PipelineLog:
     """A stage, as it was logged."""
-    at = moment_of(row["at"])
-    assert at is not None, "every log line has a time"
-    return PipelineLog(
-        memory_id=memory_id,
-        conversation_id=row["conversation_id"],
-        stage=row["stage"],
-        status=row["status"],
-        ms=row["ms"],
-        at=at,
-        error=row["error"],
-        input=json.loads(row["input"]) if row["input"] else None,
-        output=json.loads(row["output"]) if row["output"] else None,
-    )
+    return PipelineLog(memory_id=memory_id, **fields_of(LOGGED, row))

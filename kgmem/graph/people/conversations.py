@@ -1,18 +1,17 @@
 """Conversations and their messages in the graph."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from uuid import uuid4
 
+from kgmem.graph.columns import COUNT, OBJECT, TIME, Column, fields_of, named
 from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
 from kgmem.graph.points import MESSAGE, IndexedNode, outbox_row, put_outbox, stamped
 from kgmem.graph.query_files import each, query
-from kgmem.graph.rows import moment_of, now_ms
+from kgmem.graph.rows import now_ms
 from kgmem.graph.store import GraphStore
-from kgmem.model.base import Json
 from kgmem.model.conversation import ConversationInfo, Message
 from kgmem.model.keys.identity import (
     PERSON,
@@ -213,43 +212,30 @@ class ConversationStore:
         return [_info(one, topics) for one in found]
 
 
+MESSAGES = {
+    **named("message_id role n"),
+    "content": Column(name="text"),
+    "at": TIME,
+    "kind": Column(name="form"),
+    "metadata": OBJECT,
+}
+CONVERSATIONS = {
+    **named("conversation_id session_id messages"),
+    **named("name summary summary_by", Column(load=lambda text: text or "")),
+    **named("started_at ended_at", TIME),
+    "agent_id": Column(name="agent"),
+    "folded": COUNT,
+}
+
+
 def message_of(row: Row) -> Message:
     """A message as it stands in the graph."""
-    at = moment_of(row["at"])
-    assert at is not None, "every message has a time"
-    return Message(
-        message_id=row["message_id"],
-        role=row["role"],
-        content=row["text"],
-        at=at,
-        kind=row["form"],
-        metadata=_metadata(row["metadata"]),
-        n=row["n"],
-    )
-
-
-def _metadata(stored: str | None) -> dict[str, Json]:
-    return dict(json.loads(stored)) if stored else {}
+    return Message(**fields_of(MESSAGES, row))
 
 
 def _info(row: Row, topics: Mapping[str, Sequence[str]]) -> ConversationInfo:
-    began, ended = moment_of(row["started_at"]), moment_of(row["ended_at"])
-    assert began is not None
-    assert ended is not None
-    key = row["conversation_id"]
-    return ConversationInfo(
-        conversation_id=key,
-        session_id=row["session_id"],
-        agent_id=row["agent"],
-        name=row["name"] or "",
-        started_at=began,
-        ended_at=ended,
-        messages=row["messages"],
-        summary=row["summary"] or "",
-        folded=row["folded"] or 0,
-        summary_by=row["summary_by"] or "",
-        topics=tuple(topics.get(key, ())[:TOPICS]),
-    )
+    named_in = tuple(topics.get(row["conversation_id"], ())[:TOPICS])
+    return ConversationInfo(**fields_of(CONVERSATIONS, row), topics=named_in)
 
 
 @dataclass(slots=True)

@@ -10,9 +10,19 @@ from functools import cache
 from kgmem.redact.rules.world_names import Meaning, either_of
 
 _WORD_ENDS = r"(?![^\W_])"
-_SEPARATOR = r"[\"'”’»」』\])*`]{0,3}\s{0,3}(?:=>|->|→|[:=])[\s*_]{0,4}"
+_SEPARATOR = (
+    r"[\"'”’»」』\])*`]{0,3}\s{0,3}(?::=|=>|->|→|[:=])[\s*_]{0,4}"
+    r"(?:(?:str|string)\s{0,2}=\s{0,3}|(?:type|fill|input)\s{0,2}:\s{0,3})?"
+)
+_LETTERS = r"[^\W\d_]{1,24}(?:'[^\W\d_]{1,12})?"
 _DASH = r"\s{1,3}[\-–—]{1,2}\s{1,3}"
-_TOKEN = r"(?<!\S)(\S{4,128})"
+_QUOTE, _QUOTED = "\"'“‘”’`", r"[\"'”’`」』】]{0,2}"
+_TOKEN = rf"(?<![^\s=(:,])[{_QUOTE}(\[#]?([^\s{_QUOTE}]{{4,128}})[{_QUOTE})\]]{{0,2}}"
+
+
+def _in_all(role: str) -> str:
+    """The words of a role in languages of both ways of writing."""
+    return f"{either_of(role, spaced=True)}|{either_of(role, spaced=False)}"
 
 
 @cache
@@ -20,12 +30,14 @@ def link(*, spaced: bool) -> re.Pattern[str]:
     """What links a name to its value; the group says how: `eq`, `is` or `to`."""
     is_, to = either_of("is", spaced=spaced), either_of("to", spaced=spaced)
     if spaced:
+        glued = either_of("is", spaced=False)  # a Latin name in an unspaced language
         return re.compile(
             rf"(?P<eq>{_SEPARATOR})"
-            rf"|(?P<is>{_DASH}|\s{{1,3}}(?:{is_}){_WORD_ENDS}\s?:?\s{{0,3}})"
-            rf"|(?P<to>\s{{1,3}}(?:{to}){_WORD_ENDS}\s{{1,3}})"
+            rf"|(?P<is>{_DASH}|\s{{1,3}}(?:{is_}){_WORD_ENDS}\s?:?\s{{0,3}}"
+            rf"|\s{{0,2}}(?:{glued})\s{{0,2}}:?\s{{0,2}})"
+            rf"|(?P<to>\s{{1,3}}(?:{to}){_WORD_ENDS}:?\s{{1,3}})"
         )
-    field = rf"(?:\s?(?:{either_of('field', spaced=False)})){{0,2}}"
+    field = rf"{_QUOTED}(?:\s?(?:{either_of('field', spaced=False)})){{0,2}}"
     return re.compile(
         rf"{field}(?:\s?(?:{is_}))?(?P<eq>{_SEPARATOR})"
         rf"|{field}(?P<is>{_DASH}|\s{{0,2}}(?:{is_})\s{{0,2}}:?\s{{0,2}})"
@@ -57,6 +69,47 @@ def mine() -> re.Pattern[str]:
 
 
 @cache
+def context() -> re.Pattern[str]:
+    """A word that says that a code was sent, or lets somebody in."""
+    spaced = either_of("context", spaced=True)
+    return re.compile(rf"(?<![^\W_])(?:{spaced})|{either_of('context', spaced=False)}")
+
+
+@cache
+def using() -> re.Pattern[str]:
+    """A verb that handles the value behind it: "type X into"."""
+    verbs = either_of("using", spaced=True)
+    return re.compile(rf"(?<![^\W_])(?:{verbs})[a-z]{{0,4}}\s{{1,3}}[{_QUOTE}]?\Z")
+
+
+@cache
+def of_card() -> re.Pattern[str]:
+    """A word that says that a text is about a card that pays."""
+    return re.compile(_in_all("of_card"))
+
+
+@cache
+def listed() -> re.Pattern[str]:
+    """What stands between the codes of a list."""
+    spaced, others = either_of("and", spaced=True), either_of("and", spaced=False)
+    return re.compile(rf"[\s,，、;；|\"']{{1,4}}(?:(?:{spaced}) )?|\s?(?:{others})\s?")
+
+
+@cache
+def pair() -> re.Pattern[str]:
+    """Before a name: it is the second of a pair, as in "username/password"."""
+    words = _in_all("account")
+    return re.compile(rf"(?:{words})\s{{0,2}}(?:[/&|+、]|{_in_all('and')})\s{{0,2}}\Z")
+
+
+@cache
+def answered() -> re.Pattern[str]:
+    """What stands between a question and its answer."""
+    said = _in_all("answered")
+    return re.compile(rf"[?？][^\n]{{0,8}}(?:{said})\s{{0,2}}[:=]\s{{0,2}}")
+
+
+@cache
 def ends() -> re.Pattern[str]:
     """What a phrase ends before."""
     return re.compile(
@@ -70,7 +123,9 @@ def ends() -> re.Pattern[str]:
 def another() -> re.Pattern[str]:
     """What stands between a value and a second one: "X and Y", "from X to Y"."""
     words = either_of("to", "and", spaced=True)
-    return re.compile(rf"(?:,|\s{{1,3}}(?:{words}){_WORD_ENDS})\s{{1,3}}")
+    return re.compile(
+        rf"(?:,|\s{{1,3}}(?:{words}){_WORD_ENDS})\s{{1,3}}|\s{{0,2}}/\s{{0,2}}"
+    )
 
 
 @cache
@@ -97,15 +152,14 @@ def before(name: Meaning) -> Iterator[re.Pattern[str]]:
 def _word() -> str:
     """A word that joins nothing."""
     and_ = either_of("and", spaced=True)
-    letters = r"[^\W\d_]{1,24}(?:'[^\W\d_]{1,12})?"
-    return rf"(?!(?:{and_}){_WORD_ENDS}){letters}{_WORD_ENDS}"
+    return rf"(?!(?:{and_}){_WORD_ENDS}){_LETTERS}{_WORD_ENDS}"
 
 
 @cache
 def _as() -> re.Pattern[str]:
     words = either_of("is", "as", spaced=True)
     return re.compile(
-        rf"{_TOKEN}[ ]{{1,2}}(?:{words})(?:[ ]{{1,2}}{_word()}){{0,3}}[ \-]{{1,2}}\Z"
+        rf"{_TOKEN}[ ]{{1,2}}(?:{words})(?:[ ]{{1,2}}{_LETTERS}){{0,3}}[ \-]{{1,2}}\Z"
     )
 
 
@@ -114,7 +168,8 @@ def _as_glued() -> re.Pattern[str]:
     words = either_of("as", "is", spaced=False)
     my = either_of("my", spaced=False)
     return re.compile(
-        rf"(?<![!-~])([!-~]{{4,64}})[\"'」』]?\s?(?:{words})?\s?(?:{my})?\s?\Z"
+        rf"(?<![!#-&(-~])([!#-&(-~]{{4,64}}){_QUOTED}\s?"
+        rf"(?:{words})?\s?(?:{my}){{0,3}}\s?\Z"
     )
 
 

@@ -14,26 +14,35 @@ from kgmem.redact.accents import plain
 FILE = Path(__file__).parents[1] / "secret_names.toml"
 OTHER = "other"
 """The kind of what looks like a secret's name and is none."""
+VAGUE = ("code", "security_question", "wallet", "assigned")
+"""Kinds of names that make no value a secret by themselves."""
+_PASSWORDS = ("phrase", "assigned")
 KINDS = (
     "password", "phrase", "otp", "cvv", "card", "api_key", "seed_phrase",
-    "recovery_code", "security_answer", "code", OTHER,
+    "recovery_code", "security_answer", "expiry", "bank_account", "id_card", "passport",
+    "ssn", "tax", "phone", *VAGUE, OTHER,
 )  # fmt: skip
 _ENDING = r"[^\W\d_]{0,5}"
 _JOINT = "[ _-]{0,2}"
-_BEHIND = r"(?:'[a-z]{1,5})?(?![^\W\d_])"
+_HAN = r"\u3400-\u9fff"
+_BEHIND = rf"(?:'[a-z]{{1,5}})?(?![^\W\d_{_HAN}])"
 _KEY, _SHORT_KEY, _UNSPACED_KEY = 4, 3, 2
 """Names are looked up by so many characters; the short one is for short stems."""
+_DIGITS = "0123456789"
 _ANY = "*"
 _WORD = re.compile(r"[^\W_]+")
+_JOINED = re.compile(rf"[^\W_{_HAN}]")
+"""Before the beginning of a word that is none."""
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"}
 _INDIC = frozenset(map(chr, range(0x0900, 0x0E00)))
 
 
 class _Blanks(dict[int, int]):
-    """A blank for each character that is no letter and no digit."""
+    """A blank for each character that is no letter and no digit, or a Han one."""
 
     def __missing__(self, code: int) -> int:
-        self[code] = found = code if chr(code).isalnum() else ord(" ")
+        is_letter = chr(code).isalnum() and not 0x3400 <= code <= 0x9FFF
+        self[code] = found = code if is_letter else ord(" ")
         return found
 
 
@@ -82,7 +91,7 @@ def secret_names(text: str) -> Iterator[SecretName]:
     """Each name in a plain text, in text order, the longest where several begin."""
     found = chain(_spaced(text), _unspaced(text))
     done = 0
-    for name in sorted(found):
+    for name in sorted(found, key=lambda name: (name.start, -name.end)):
         if name.start >= done:
             done = name.end
             if name.meaning.kind != OTHER:
@@ -93,8 +102,8 @@ def field_names(text: str) -> Iterator[SecretName]:
     """Of a field's name in plain letters, those that make its value a secret."""
     for name in secret_names(text):
         meaning = name.meaning
-        if meaning.kind != "code" and not meaning.international:
-            kind = "password" if meaning.kind == "phrase" else meaning.kind
+        if meaning.kind not in VAGUE or meaning.kind == "assigned":
+            kind = "password" if meaning.kind in _PASSWORDS else meaning.kind
             yield name._replace(meaning=meaning._replace(kind=kind))
 
 
@@ -128,6 +137,7 @@ def _wanted(text: str) -> set[str]:
     """The keys of its words at which a name may begin."""
     known, short = _keys()
     words = set(text.translate(_BLANKS).split())
+    words |= {word.rstrip(_DIGITS) for word in words if word[-1].isdigit()}  # pin1234
     found = known.intersection([word[:_KEY] for word in words])
     shorts = short.intersection([word[:_SHORT_KEY] for word in words])
     if shorts:
@@ -138,7 +148,7 @@ def _wanted(text: str) -> set[str]:
 def _word_starts(text: str, key: str) -> Iterator[int]:
     start = text.find(key)
     while start >= 0:
-        if start == 0 or not text[start - 1].isalnum():
+        if start == 0 or not _JOINED.match(text, start - 1):
             yield start
         start = text.find(key, start + 1)
 
@@ -188,7 +198,7 @@ def _forms(*, spaced: bool) -> Iterator[_Form]:
         prefixes = ("", *table.get("prefixes", ()))
         for kind in KINDS:
             first = table.get("value_first", False)
-            meaning = Meaning(kind, spaced, first, language == "international")
+            meaning = Meaning(kind, spaced, first, language in ("en", "zh"))
             names = chain.from_iterable(map(_spellings, table.get(kind, ())))
             for name in names:
                 yield from (_Form(plain(p + name), meaning) for p in prefixes)

@@ -12,9 +12,11 @@ from kgmem.redact.accents import plain, plain_view
 from kgmem.redact.finding import PHRASE, Sensitive
 from kgmem.redact.rules import world_forms as forms
 from kgmem.redact.rules.about import about_secrets, prose
-from kgmem.redact.rules.answers import recovery_codes
-from kgmem.redact.rules.plausible import harmless, token_looking
-from kgmem.redact.rules.unusual import number_at, unusual
+from kgmem.redact.rules.names import kind_of_field
+from kgmem.redact.rules.numbers import counts_things
+from kgmem.redact.rules.plausible import field_secret, harmless, token_looking
+from kgmem.redact.rules.recovery import recovery_codes
+from kgmem.redact.rules.unusual import NUMBERS, number_at, unusual
 from kgmem.redact.rules.world_names import (
     SecretName,
     secret_names,
@@ -32,11 +34,22 @@ _BARE = re.compile(
     rf"(?:[^\s\"“”„«»‘’'`<>{_STOPS}]|['’](?=[^\s'’]{{0,64}}[0-9!@#$%^&*]))" r"{1,512}"
 )
 _CUT = re.compile(r"&(?=[\w.\-\[\]]{1,48}=)|[,;|\\]")
-_OPENING = re.compile(r"[\"'“„«「『(\[`]{0,2}")
+_OPENING = re.compile(r"[\"'“„«「『(\[`【（]{0,2}")
+_ATTRIBUTE = re.compile(r"=[\"']?\Z")
+_EXPRESSION = re.compile(
+    r"[A-Za-z_]\w{0,40}(?:\.\w{1,40}){1,8}[\[(]|[A-Za-z_]\w{0,40}\(\)"
+    r"|(?:Optional|Union|list|dict|str)\["
+)
+_CALL = re.compile(r"[A-Za-z_][\w.]{0,80}[(\[]")
+_ENDS_SO, _BEGINS_SO = re.compile(r"[a-z0-9_\-]+\Z"), re.compile(r"[a-z0-9_\-]{0,32}")
+"""The rest of an identifier around a name."""
+_PAIR = re.compile(r"[^\s/,，、|]{1,64}?\s{0,2}[/,，、|]\s{0,2}")
+_SIX = re.compile(r"(?:[a-z]-)?(?:[0-9]{6}|[0-9]{3}[ \-][0-9]{3})")
 _MOST_BETWEEN = 4
 """Words between a name and what links it to a value."""
-_SENT = re.compile("sms|смс")
-_LEAD, _NEAR = 96, 32
+_COUNTED = frozenset({"phone", "tax", "ssn", "id_card", "passport", "bank_account"})
+"""Numbers that stand right behind their names, or are linked to them."""
+_LEAD, _NEAR, _ASKED = 96, 32, 160
 """So many characters before a name, and behind a value, are looked at."""
 
 
@@ -94,33 +107,34 @@ def worldwide(text: str) -> Iterator[Sensitive]:
 
 def _behind(site: _Site) -> Iterator[Sensitive]:
     for link in _links(site):
-        if not (site.name.meaning.international and _known(link)):
-            found = list(_linked(site, link))
-            if found:
-                yield from found
-                return
+        found = list(_linked(site, link))
+        if found:
+            yield from found
+            return
+    if site.name.meaning.kind in ("seed_phrase", "wallet"):
+        yield from _words_near(site)
 
 
 def _linked(site: _Site, link: _Link) -> Iterator[Sensitive]:
     """The value that is linked so to the name, if it is one."""
     kind = site.name.meaning.kind
-    if kind in ("otp", "cvv", "card"):
+    if kind in NUMBERS and kind != "code":
         yield from _number(site, link, kind)
     elif kind == "code":
         yield from _code(site, link)
     elif kind == "recovery_code":
         yield from recovery_codes(site.text, _opened(site, link))
     elif kind == "security_answer":
-        yield from _answer(site, link)
+        yield from _answer(site, site.raw(link.end), link)
+    elif kind == "security_question":
+        if told := forms.answered().search(site.view.text, link.end, link.end + _ASKED):
+            yield from _answer(site, site.raw(told.end()), link)
+    elif kind == "wallet" or (kind == "assigned" and link.how != "eq"):
+        return
     elif kind == "seed_phrase":
         yield from _words(site, link)
     else:
         yield from _secret(site, link)
-
-
-def _known(link: _Link) -> bool:
-    """Do the rules for English see to it?"""
-    return link.how in ("adj", "eq") and not link.far
 
 
 def _links(site: _Site) -> Iterator[_Link]:
@@ -139,22 +153,44 @@ def _links(site: _Site) -> Iterator[_Link]:
     near = forms.touching(spaced=spaced).match(text, name.end)
     if near:
         yield _Link("adj", False, near.end(), False)
+    elif name.meaning.kind in NUMBERS and text[name.end : name.end + 1].isdigit():
+        start = name.end - text[name.end - 1].isdigit()  # of `cvv211` all digits
+        yield _Link("adj", False, start, False)
 
 
 def _number(site: _Site, link: _Link, kind: str) -> Iterator[Sensitive]:
     opening = _OPENING.match(site.view.text, link.end)
     start = opening.end() if opening else link.end
     span = number_at(kind, site.view.text, start, link.how)
-    if span:
+    if span is None and kind == "cvv":
+        span, kind = number_at("otp", site.view.text, start, link.how), "otp"
+    if span and _is_meant(site, link, kind, site.view.text[slice(*span)]):
         kind = "otp" if kind == "code" else kind
         yield site.found(kind, site.raw(span[0]), site.raw(span[1]))
 
 
+def _is_meant(site: _Site, link: _Link, kind: str, value: str) -> bool:
+    """Can the number be what the name announces?"""
+    if kind == "expiry":
+        return forms.of_card().search(site.view.text) is not None
+    if kind in _COUNTED:
+        if link.how not in ("eq", "is") and (link.far or link.how == "to"):
+            return False
+        if kind != "phone" and counts_things(site.view.text, site.name.start):
+            return False
+    return kind == "code" or field_secret(kind, value)
+
+
 def _code(site: _Site, link: _Link) -> Iterator[Sensitive]:
-    """Any code is one that was sent only if it is somebody's, or came by SMS."""
-    sent = _SENT.search(site.view.text, site.name.end, link.end) is not None
-    if link.how in ("eq", "is") and (sent or (site.mine and not link.far)):
-        yield from _number(site, link, "code")
+    """Any code is one that was sent only if the words around say so, or if it is
+    somebody's, or has six digits right behind the name."""
+    text, name = site.view.text, site.name
+    around = text[max(0, name.start - 48) : name.start] + text[name.end : name.end + 64]
+    known = forms.context().search(around) is not None
+    linked = link.how in ("eq", "is") and site.mine and not link.far
+    for code in _number(site, link, "code"):
+        if known or linked or (not link.far and _SIX.fullmatch(code.value)):
+            yield code
 
 
 def _opened(site: _Site, link: _Link) -> int:
@@ -165,8 +201,12 @@ def _opened(site: _Site, link: _Link) -> int:
 
 def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
     """Passwords, passphrases and keys."""
-    kind = "password" if site.name.meaning.kind == "phrase" else site.name.meaning.kind
+    kind = "api_key" if site.name.meaning.kind == "api_key" else "password"
+    if link.how == "eq" and not _is_whole(site):
+        return
     start = site.raw(link.end)
+    if kind == "password":
+        start = _behind_user(site, start)
     quoted = _QUOTED.match(site.text, start)
     if quoted:
         group = quoted.lastindex or 1
@@ -181,10 +221,31 @@ def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
     bare = _BARE.match(site.text, start)
     if bare:
         value = _trimmed(bare[0], link.how)
-        if value and _good_bare(site, link, start, value):
-            yield site.found(kind, start, start + len(value))
-            if kind == "password":
-                yield from _second(site, start + len(value))
+        end = start + len(value)
+        second = list(_second(site, end)) if value and kind == "password" else []
+        of_user = second and "/" in site.text[end : second[0].start]
+        if value and not of_user and _good_bare(site, link, start, value):
+            yield site.found(kind, start, end)
+        yield from second
+
+
+def _is_whole(site: _Site) -> bool:
+    """Does the whole identifier still mean it? (`max_tokens=100` does not)"""
+    text, start, end = site.view.text, site.name.start, site.name.end
+    before = _ENDS_SO.search(text, max(0, start - 32), start)
+    behind = _BEGINS_SO.match(text, end)
+    word = (
+        f"{before[0] if before else ''}{text[start:end]}{behind[0] if behind else ''}"
+    )
+    return word == text[start:end] or kind_of_field(word) is not None
+
+
+def _behind_user(site: _Site, start: int) -> int:
+    """Where the second of a pair begins: "username/password: ann/X"."""
+    lead = site.view.text[max(0, site.name.start - 24) : site.name.start]
+    paired = forms.pair().search(lead)
+    first = _PAIR.match(site.text, start) if paired else None
+    return first.end() if first else start
 
 
 def _second(site: _Site, end: int) -> Iterator[Sensitive]:
@@ -192,7 +253,8 @@ def _second(site: _Site, end: int) -> Iterator[Sensitive]:
     gap = forms.another().match(plain(site.text[end : end + _NEAR]))
     bare = _BARE.match(site.text, end + gap.end()) if gap else None
     value = _trimmed(bare[0], "to") if bare else ""
-    if bare and unusual(value, touching=True) and not harmless(value):
+    is_another = unusual(value, touching=True) and "=" not in value
+    if bare and is_another and not harmless(value):
         yield site.found("password", bare.start(), bare.start() + len(value))
 
 
@@ -214,11 +276,16 @@ def _good_quoted(value: str, kind: str, link: _Link) -> bool:
 
 
 def _good_bare(site: _Site, link: _Link, start: int, value: str) -> bool:
-    if harmless(value):
+    if harmless(value) or _EXPRESSION.match(site.text, start):
+        return False
+    lead = site.view.text[max(0, site.name.start - 2) : site.name.start]
+    if link.how == "adj" and _ATTRIBUTE.search(lead):
         return False
     if site.name.meaning.kind == "api_key":
+        if _CALL.match(site.text, start):
+            return False
         counted = link.far and value.isdigit()  # a token's count
-        return value.isascii() and not counted and _key_looking(value, link.how)
+        return value.isascii() and not counted and _key_looking(site, value, link.how)
     if unusual(value, touching=link.how == "adj" or link.far):
         return True
     if link.far or link.lines or not value.isalnum() or len(value) < 3:
@@ -226,9 +293,13 @@ def _good_bare(site: _Site, link: _Link, start: int, value: str) -> bool:
     return _plain_word(site, link, start + len(value), value)
 
 
-def _key_looking(value: str, how: str) -> bool:
+def _key_looking(site: _Site, value: str, how: str) -> bool:
+    if how == "eq" and 4 <= len(value) < 8:
+        return value.isalnum() and not value.isalpha() and not value.isdigit()
+    name = site.view.text[site.name.start : site.name.end]
+    compound = site.foreign or any(char in name for char in "_- ")
     long = len(value) >= 16 or any(char.isdigit() for char in value)
-    return long and token_looking(value, named=how in ("eq", "is"))
+    return long and token_looking(value, named=compound and how in ("eq", "is"))
 
 
 def _plain_word(site: _Site, link: _Link, end: int, value: str) -> bool:
@@ -244,10 +315,9 @@ def _plain_word(site: _Site, link: _Link, end: int, value: str) -> bool:
     return forms.ends().match(plain(site.text[end : end + _NEAR])) is not None
 
 
-def _answer(site: _Site, link: _Link) -> Iterator[Sensitive]:
+def _answer(site: _Site, start: int, link: _Link) -> Iterator[Sensitive]:
     if link.how not in ("eq", "is") or link.far:
         return
-    start = site.raw(link.end)
     quoted = _QUOTED.match(site.text, start)
     if quoted:
         yield site.found("security_answer", *quoted.span(quoted.lastindex or 1))
@@ -261,13 +331,23 @@ def _answer(site: _Site, link: _Link) -> Iterator[Sensitive]:
 def _words(site: _Site, link: _Link) -> Iterator[Sensitive]:
     """The words of a seed phrase: few where they are assigned, else all twelve."""
     start = _opened(site, link)
-    fewest = 4 if link.how == "eq" and not link.far else 12
+    fewest = 4 if link.how in ("eq", "is") and not link.far else 12
     span = _run(site.text, start, fewest=fewest)
     if span:
         yield site.found("seed_phrase", *span)
 
 
-_ONE_WORD = r"(?:\d{1,2}[.):]?\s{0,2})?([^\W\d_]{2,12})(?![^\W_])"
+def _words_near(site: _Site) -> Iterator[Sensitive]:
+    """All words of a seed phrase that begins soon behind its name."""
+    start = site.raw(site.name.end)
+    for run in _RUN.finditer(site.text, start, start + _ASKED + 400):
+        span = _run(site.text, run.start(), fewest=12)
+        if span and span[0] < start + _ASKED:
+            yield Sensitive(*span, "seed_phrase", site.text[slice(*span)], PHRASE)
+            return
+
+
+_ONE_WORD = r"(?:\d{1,2}[.):]?\s{0,2})?([^\W\d_]{2,12}|[\u3400-\u9fff])(?![^\W_])"
 _RUN = re.compile(rf"{_ONE_WORD}(?:[\s,;、·]{{1,3}}{_ONE_WORD}){{2,24}}")
 _EACH = re.compile(r"[^\W\d_]+")
 _LENGTHS = (24, 21, 18, 15, 12)
@@ -290,23 +370,26 @@ def _run(text: str, start: int, *, fewest: int) -> tuple[int, int] | None:
 def _before(site: _Site) -> Iterator[Sensitive]:
     """`use X as the password`, `X is my password`, and X alone where verbs end."""
     kind = site.name.meaning.kind
-    if kind not in ("password", "otp", "api_key"):
-        return
     start = max(0, site.name.start - _LEAD)
     lead = site.view.text[start : site.name.start]
-    for form in forms.before(site.name.meaning):
+    if kind == "code" and forms.context().search(lead):
+        kind = "otp"
+    if kind not in ("password", "otp", "api_key"):
+        return
+    for form in forms.before(site.name.meaning._replace(kind=kind)):
         found = form.search(lead)
-        if found and _good_before(kind, found[1]):
+        used = found and forms.using().search(lead, 0, found.start(1))
+        if found and _good_before(kind, found[1], bool(used)):
             first, last = (site.raw(start + at) for at in found.span(1))
             yield site.found(kind, first, last)
             return
 
 
-def _good_before(kind: str, value: str) -> bool:
+def _good_before(kind: str, value: str, used: bool) -> bool:
     if harmless(value):
         return False
     if kind == "otp":
         return re.fullmatch(r"(?:[a-z]-)?[0-9]{4,8}", value) is not None
     if kind == "api_key":
         return token_looking(value, named=False)
-    return not value.isdigit() and unusual(value, touching=True)
+    return used or (not value.isdigit() and unusual(value, touching=True))

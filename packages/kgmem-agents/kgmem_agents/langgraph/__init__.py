@@ -7,6 +7,7 @@
 
 from kgmem_agents.langgraph.graph import Actor, reflexion_graph
 from kgmem_agents.langgraph.nodes import (
+    Generalizing,
     TaskState,
     experience_learn,
     memory_retrieve,
@@ -18,6 +19,7 @@ from kgmem_agents.langgraph.store import KgmemStore
 
 __all__ = [
     "Actor",
+    "Generalizing",
     "KgmemStore",
     "PeopleStore",
     "TalkState",
