@@ -1,6 +1,5 @@
 """What kgmem publishes for the readers and writers of other programs' files."""
 
-from kgmem.extras import needs as needs
 from kgmem.graph.people.person import draft_of as draft_of
 from kgmem.language.vocabulary import phrase as phrase
 from kgmem.learn.histories.action_words import parse_action as parse_action

@@ -7,7 +7,6 @@ from urllib.parse import urljoin, urlsplit
 
 from kgmem import Action, Element, InvalidInput
 from kgmem.formats import ACTIONS, list_of, parsed
-from kgmem_formats.importers.selenium_blocks import PlacedCommand
 from kgmem_formats.importers.selenium_dialogs import ToldDialogs
 from kgmem_formats.importers.selenium_elements import located, option_of
 from kgmem_formats.importers.selenium_keys import keys_in
@@ -46,17 +45,14 @@ class SeleniumActs:
         self._added: set[tuple[object, ...]] = set()
         self._seen = (0.0, 0.0)
         """How far the page is scrolled."""
-        self._optional = False
 
-    def take(self, one: PlacedCommand) -> None:
+    def take(self, given: Mapping[str, object]) -> None:
         """One command of a test. Raises InvalidInput where it can't be told."""
-        given = one.command
         command = given["command"]
         if not isinstance(command, str):
             raise InvalidInput("a command has a name")
         if given.get("skip") is True or command.startswith("//"):
             return
-        self._optional = one.optional
         FIELDS.check(given)
         if COMMANDS.acts(command) if command else False:
             self._do(command, given)
@@ -78,12 +74,10 @@ class SeleniumActs:
             self._dialogs.take(command, self.variables.filled(target).literal())
         elif command in MOUSE:
             self._use_mouse(command, given, value)
-        elif command in ACTS:
+        else:
             self._mouse.close()
             self._act(command, ACTS[command], given)
             self._where.opens(given)
-        else:
-            raise InvalidInput(f"{command}: it stands where no block is open")
 
     def _store(self, command: str, target: str, value: str) -> None:
         if command == "storeWindowHandle":
@@ -201,8 +195,6 @@ class SeleniumActs:
         tab = self._where.tab
         if fields.get("target") is None and tab:
             params["tab"] = tab
-        if self._optional:
-            params["optional"] = True
         does = ACTIONS[action]
         params |= self._dialogs.raised(not (does.waits or does.moves == "view"))
         self.steps.add(action, params=params, **fields)

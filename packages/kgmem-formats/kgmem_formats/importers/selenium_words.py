@@ -26,9 +26,10 @@ MOUSE = frozenset({
     "mouseDown", "mouseDownAt", "mouseMove", "mouseMoveAt", "mouseUp", "mouseUpAt",
 })  # fmt: skip
 """Commands that are parts of a drag or a click."""
-BLOCKS = frozenset(
-    {"if", "elseIf", "else", "times", "forEach", "while", "do", "repeatIf", "end"}
-)
+BLOCKS = frozenset({
+    "if", "elseIf", "else", "times", "forEach", "while", "do", "repeatIf", "end", "run",
+})  # fmt: skip
+"""What no recorder writes: what is done in them is known when they are run."""
 STORES = frozenset({"store", "storeJson", "storeWindowHandle"})
 """Commands whose variable the file itself tells."""
 SCRIPTS = frozenset({"runScript", "executeScript", "executeAsyncScript"})
@@ -105,15 +106,11 @@ HARMLESS: Mapping[str, str] = {
 REFUSED: Mapping[str, str] = {
     "removeSelection": "an option that is taken back has no step",
     "submit": "a form is sent without a press that could be done again",
+    **dict.fromkeys(BLOCKS, "how often it is done is known when it is run"),
 }
 COMMANDS = Words(
     "command",
-    used=frozenset(
-        {
-            *ACTS, *MOUSE, *BLOCKS, *STORES, *SCRIPTS, *WHERE, "run",
-            *DIALOGS,
-        }
-    ),
+    used=frozenset({*ACTS, *MOUSE, *STORES, *SCRIPTS, *WHERE, *DIALOGS}),
     harmless={name: why for name, why in HARMLESS.items() if name not in STORES},
     refused=REFUSED,
 )  # fmt: skip

@@ -7,8 +7,8 @@ from pathlib import PurePath
 from kgmem import ImportedRun, InvalidInput, RefusedPart, Source
 from kgmem.formats import list_of, text_of
 from kgmem_formats.importers.selenium_acts import SeleniumActs
-from kgmem_formats.importers.selenium_blocks import CommandBlock, UnrolledBlocks
 from kgmem_formats.importers.selenium_words import COMMANDS as SELENIUM
+from kgmem_formats.importers.steps import object_of
 from kgmem_formats.importers.ui_vision_words import COMMANDS, FIELDS, SAME_AS
 
 FOCUS = "which field is typed into by XType: the one that was used before"
@@ -37,17 +37,12 @@ class UiVision:
         ):
             raise InvalidInput(f"{source.name}: a macro has Commands")
         acts, focus = SeleniumActs(""), ""
-        told: list[object] = []
-        for one in macro["Commands"]:
-            told.append(command_of(one, focus) if isinstance(one, Mapping) else one)
+        for n, one in enumerate(macro["Commands"]):
+            with acts.steps.reading(f"{source.name}: Commands[{n}]"):
+                command = command_of(object_of(one), focus)
+                _check(command)
+                acts.take(command)
             focus = _focus(one) or focus
-        block = CommandBlock.of(f"{source.name}: Commands", told)
-        for placed in UnrolledBlocks(acts.variables, {}).run(block):
-            with acts.steps.reading(placed.place):
-                if placed.reason:
-                    raise InvalidInput(placed.reason)
-                _check(placed.command)
-                acts.take(placed)
         with acts.steps.reading(source.name):
             acts.close()
         is_guess = any(_name_of(one) == "XType" for one in macro["Commands"])

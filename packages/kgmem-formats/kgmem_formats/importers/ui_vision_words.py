@@ -10,9 +10,6 @@ SAME_AS: Mapping[str, str] = {
     "XClick": "click",
     "XMove": "mouseOver",
     "XType": "sendKeys",
-    "elseif": "elseIf",
-    "endif": "end",
-    "endwhile": "end",
 }
 """Commands that Selenium IDE calls otherwise."""
 _LOOKS: str = "looks at the page, or at what was stored"
@@ -28,8 +25,7 @@ COMMANDS = Words(
         *SAME_AS, "open", "click", "clickAt", "type", "select", "addSelection", "check",
         "uncheck", "sendKeys", "mouseOver", "dragAndDropToObject", "editContent",
         "pause", "store", "selectFrame", "selectWindow", "assertAlert",
-        "assertConfirmation", "assertPrompt", "answerOnNextPrompt", "if", "else", "end",
-        "while", "times", "forEach", "do", "repeatIf", "executeScript", "run",
+        "assertConfirmation", "assertPrompt", "answerOnNextPrompt", "executeScript",
     }),
     harmless={
         "": "a line with a comment alone",
@@ -91,7 +87,8 @@ COMMANDS = Words(
             (
                 "gotoLabel", "gotoIf", "break", "continue", "throwError", "openBrowser",
                 "XRun", "XRunAndWait", "setProxy", "deleteAllCookies", "refresh",
-                "saveItem", "removeSelection",
+                "saveItem", "removeSelection", "if", "else", "elseif", "end", "endif",
+                "endwhile", "while", "times", "forEach", "do", "repeatIf", "run",
             ),
             _AT_RUN,
         ),
