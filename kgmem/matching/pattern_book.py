@@ -59,6 +59,11 @@ class PatternBook:
     def __len__(self) -> int:
         return len(self._rows)
 
+    @property
+    def apps(self) -> list[str]:
+        """Whose patterns it has, folded; an empty text for patterns across apps."""
+        return [*self._by_app]
+
     def add(self, pattern: Pattern) -> None:
         """Puts the pattern in, in place of the one with its id; one that is quarantined
         is taken out."""

@@ -7,7 +7,8 @@ from kgmem.graph.changes import Change
 from kgmem.graph.patterns.read import with_sources
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.matching.pattern_book import PatternBook
-from kgmem.model.pattern import Pattern
+from kgmem.model.keys.identity import task_id
+from kgmem.model.pattern import QUARANTINED_STATUS, Pattern, PatternMatch
 
 MAX_LOOSE = 500
 """Newest tasks that no job has looked at yet whose single runs are matched against."""
@@ -83,6 +84,25 @@ class KnownPatterns:
         """The pattern of the task, be it of single runs."""
         single = self.single.get(task)
         return self.pattern_of.get(task) or (single.pattern_id if single else None)
+
+    def own(self, space: str, text: str, app: str | None) -> list[PatternMatch]:
+        """The pattern that has a task of this very text as a member, with the member's
+        values; with no app, of any. Empty where there is none."""
+        for scope in [app] if app else self.book.apps:
+            task = task_id(space, scope, text)
+            pattern = self.stored.get(self.pattern_of.get(task, ""))
+            if pattern and pattern.status != QUARANTINED_STATUS:
+                bindings = pattern.memberships[task].bindings
+                unbound = (slot.name for slot in pattern.slots if slot.asked)
+                match = PatternMatch(
+                    pattern=pattern,
+                    bindings=bindings,
+                    unbound=tuple(name for name in unbound if name not in bindings),
+                    score=1.0,
+                    margin=1.0,
+                )
+                return [match]
+        return []
 
     def take_out(self, pattern_id: str) -> None:
         """Have no stored pattern of this id."""

@@ -48,8 +48,8 @@ class LivePatterns:
         self, space: str, text: str, app: str | None = None
     ) -> PatternMatch | None:
         """The pattern that the text fits best; None if it fits none."""
-        book = self._now(space).book
-        return book.told_again(space, text, app) or book.match(text, app)
+        self._store.changes.look(space)
+        return next(iter(self.fitting(space, text, app, 1)), None)
 
     def ranked(
         self, space: str, text: str, app: str | None = None, limit: int = 5
@@ -61,10 +61,12 @@ class LivePatterns:
     def fitting(
         self, space: str, text: str, app: str | None = None, limit: int = 5
     ) -> list[PatternMatch]:
-        """The same for who has looked at the log of the space a moment ago."""
-        book = self._ready(space).book
-        again = book.told_again(space, text, app)
-        return [again] if again else book.ranked(text, app, limit)
+        """The same for who has looked at the log of the space a moment ago. A text of a
+        member that fits nothing by its words is its pattern's."""
+        state = self._ready(space)
+        again = state.book.told_again(space, text, app)
+        worded = [again] if again else state.book.ranked(text, app, limit)
+        return worded or state.own(space, text, app)
 
     def meant(
         self,

@@ -52,7 +52,7 @@ def _told_by(own: Iterable[str], others: Iterable[str], said: _Said) -> tuple[st
     they share, else those of each; nothing where one says no such word."""
     elsewhere = frozenset[str]().union(*(said[key] for key in others))
     told = [said[key] - elsewhere for key in own]
-    if not all(told):
+    if not told or not all(told):
         return ()
     shared = frozenset.intersection(*told)
     found = [shared] if shared else told
