@@ -202,7 +202,7 @@ class Recall:
         if not notes:
             return plan
         for note in notes:
-            decision.doubt(Doubt.of("warned", note=note))
+            decision.doubt(Doubt.because("failed_before", "warned", note=note))
         decision.route = "adaptive_replay"
         told = {
             "steps": steps,

@@ -29,7 +29,7 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.doubts import doubts_of_words
-from kgmem.recall.routing.wording_doubts import is_confirmed
+from kgmem.recall.routing.value_doubts import is_confirmed
 from kgmem.recall.stages import Note
 
 PROMPT = "recall/same_task"

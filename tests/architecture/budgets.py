@@ -59,13 +59,14 @@ def counted() -> Budgets:
 
 
 def doubts() -> set[str]:
-    """The codes that `Doubt.of` is called with."""
+    """The codes that `Doubt.of` and `Doubt.because` are called with."""
     calls = (
         node
         for path in (ROOT / "kgmem").rglob("*.py")
-        if "Doubt.of(" in (text := path.read_text("utf-8"))
+        if "Doubt." in (text := path.read_text("utf-8"))
         for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Doubt.of"
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) in ("Doubt.of", "Doubt.because")
     )
     return {
         first.value

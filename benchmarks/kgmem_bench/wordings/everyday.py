@@ -9,6 +9,7 @@ that the path would do wrongly or not whole.
 import json
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,8 @@ class Request:
     """Does who follows it blindly stop before its end?"""
     told: str
     """What the plan binds, for reading."""
+    codes: tuple[str, ...] = ()
+    """Of what stood against a direct replay."""
 
     @property
     def is_direct(self) -> bool:
@@ -123,7 +126,9 @@ def _asked(name: str, kind: Kind, relation: Relation, asked: Any, at: Stand) -> 
     """`asked` is a text, or for tasks of the kind one with its values."""
     task = asked if isinstance(asked, str) else asked["task"]
     values = () if isinstance(asked, str) else asked["values"]
+    before = Counter(at.memory.metrics().refused_plans)
     found = at.memory.recall(task, app=kind["app"])
+    codes = Counter(at.memory.metrics().refused_plans) - before
     plan = found.plan
     return Request(
         set=name,
@@ -134,6 +139,7 @@ def _asked(name: str, kind: Kind, relation: Relation, asked: Any, at: Stand) -> 
         is_right=relation != "different" and plan is not None and has_all(plan, values),
         stops=bool(plan and (plan.asks or plan.further)),
         told=json.dumps(plan.bindings, ensure_ascii=False) if plan else "",
+        codes=tuple(sorted(codes)),
     )
 
 

@@ -62,6 +62,10 @@ def to_markdown(result: EverydayResult) -> str:
         "nothing stops who follows it without a look.",
         _table(result),
         *_listed(result),
+        "### What stood against a direct replay",
+        "Requests that each code held, and those that it held alone: right is one with "
+        "all values in the plan, wrong any other.",
+        _of_codes(result.requests),
         "### What is asked",
         checks_table(checks(result)),
     ]
@@ -82,6 +86,20 @@ def _table(result: EverydayResult) -> str:
                 rows.append([name, language, relation.replace("_", " "), *_row(own)])
     head = ["set", "learned", "asked", "requests", "direct", "direct, not right"]
     return table([*head, "right", "blindly"], rows)
+
+
+def _of_codes(requests: Sequence[Request]) -> str:
+    head = ["code", "held", "right", "wrong", "alone", "alone, right", "alone, wrong"]
+    rows = []
+    for code in sorted({code for one in requests for code in one.codes}):
+        held = [one for one in requests if code in one.codes]
+        alone = [one for one in held if len(one.codes) == 1]
+        counts = (
+            (len(of), sum(o.is_right for o in of), sum(not o.is_right for o in of))
+            for of in (held, alone)
+        )
+        rows.append([code, *(str(n) for row in counts for n in row)])
+    return table(head, rows)
 
 
 def _row(own: Sequence[Request]) -> list[str]:

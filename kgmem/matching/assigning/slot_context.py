@@ -132,11 +132,6 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
     )
 
 
-def called_first(slot: Slot, value: str) -> str | None:
-    """The word of the slot's name that the value begins with, as no example does."""
-    return begun_with(_called(slot), value)
-
-
 def begun_with(called: Iterable[str], value: str) -> str | None:
     """The first of these words that the folded value begins with, and goes on."""
     said = value.casefold()

@@ -1,12 +1,9 @@
 """Why a route is taken: values until somebody reads them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from kgmem.messages import by_code
-
-DOUBTED = 0.7
-"""What any doubt leaves: set by hand, as no set tells them apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,16 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Reason):
-    """A reason against a replay as it is."""
+    """A reason against a replay as it is. Its code says what would take it away."""
 
-    weight: float = DOUBTED
-    """Share of the confidence that it leaves."""
+    about: tuple[str, ...] = ()
+    """The task's words that it is about; none where it is about the path."""
+
+    @classmethod
+    def because(cls, code: str, why: str, **values: object) -> Self:
+        """The doubt of this code for a reason with a code and values of its own."""
+        return cls.of(code, why=Reason.of(why, **values))
+
+    def on(self, *words: str) -> Self:
+        """The doubt about these words of the task."""
+        return replace(self, about=words)

@@ -1,6 +1,6 @@
 """May the path of a pattern be followed for this task? Slots and statistics decide."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,24 +21,18 @@ from kgmem.paths.step_text import own_texts
 from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.routing.conditions import AskedPath, as_asked
-from kgmem.recall.routing.doubts import (
-    doubt_of_unused,
-    doubts_about,
-    is_on_page,
-    long_values,
-)
+from kgmem.recall.routing.doubts import doubt_of_unused, doubts_about, is_on_page
 from kgmem.recall.routing.evidence import decay, is_unreliable
-from kgmem.recall.routing.form_doubts import written_otherwise
 from kgmem.recall.routing.probation import OUTNUMBERS
 from kgmem.recall.routing.roundabout import does_without
 from kgmem.recall.routing.sites import (
     doubt_of_place,
+    doubt_of_version,
     doubts_about_sites,
     is_of_site,
     site_at_hand,
     sites_of_steps,
 )
-from kgmem.recall.routing.wording_doubts import is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.by_pattern")
@@ -120,7 +114,7 @@ def follow(
     weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
     verified = min(counted.verified, counted.wins)
     return PatternPath(
-        match=_with_further(chosen, request, steps, unused),
+        match=_with_further(chosen, doubts),
         steps=steps,
         wins=counted.wins,
         losses=counted.losses,
@@ -158,22 +152,12 @@ def _values(match: PatternMatch) -> set[str]:
     return {v if isinstance(v, str) else " ".join(v) for v in bound} - {""}
 
 
-def _with_further(
-    match: PatternMatch,
-    request: Request,
-    steps: Sequence[PlanStep],
-    unused: Sequence[str],
-) -> PatternMatch:
-    """The match with values that are written otherwise than all before, far longer or
-    unused, to be settled, but for a text that succeeded as it is."""
-    if is_confirmed(match, request):
-        return match
-    idle = (str(match.bindings[name]) for name in unused)
-    told = (value for value, _ in written_otherwise(match, steps))
-    long = (value for _, value in long_values(match, request))
-    further = tuple(dict.fromkeys((*match.further, *told, *long, *idle)))
-    if further == match.further:
-        return match
+def _with_further(match: PatternMatch, doubts: Iterable[Doubt]) -> PatternMatch:
+    """The match with the values that are doubted, to be settled."""
+    values = (
+        words for one in doubts if one.code != "unexplained" for words in one.about
+    )
+    further = tuple(dict.fromkeys((*match.further, *values)))
     return match.model_copy(update={"further": further})
 
 
@@ -304,11 +288,11 @@ def _of_claims(
     others = [m for m in near if m is not chosen]
     sure = [m for m in others if _standing(stats[m.pattern.pattern_id])[0]]
     if sure:
-        yield Doubt.of("claimed")
+        yield Doubt.because("unproven", "claimed")
     elif any(s.irreversible for m in others for s in m.pattern.steps) and not any(
         s.irreversible for s in steps
     ):
-        yield Doubt.of("ends_early")
+        yield Doubt.because("unproven", "ends_early")
     apart = [r for key, r in runs.items() if key not in chosen.pattern.success_cases]
     app = request.app or chosen.pattern.app
     yield from doubts_about_sites(sites_of_steps(steps), app, apart)
@@ -320,7 +304,7 @@ def _doubt_of_version(known: Collection[str], request: Request) -> Doubt | None:
     asked = request.app_version
     if not known or not asked or asked in known:
         return None
-    return Doubt.of("version", known=", ".join(sorted(known)), asked=asked)
+    return doubt_of_version(", ".join(sorted(known)), asked)
 
 
 def _ends_alike(one: Sequence[PlanStep], other: Sequence[PlanStep]) -> bool:

@@ -109,9 +109,9 @@ def _doubts(
         told = describe_step(step)
         half = " ".join(sorted(said & _words(step.when or step.unless)))
         if half and not any(said.issuperset(words.split()) for words in step.unless):
-            yield Doubt.of("half_asked", words=half, told=told)
+            yield Doubt.because("step_of_some", "half_asked", words=half, told=told)
         elif not (step.when or step.unless) and step.support > USUAL * pattern.support:
-            yield Doubt.of("usual_step", told=told)
+            yield Doubt.because("step_of_some", "usual_step", told=told)
 
 
 def _words(told: Iterable[str]) -> frozenset[str]:

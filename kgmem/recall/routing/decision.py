@@ -77,12 +77,10 @@ class Decision:
     def doubt(self, doubt: Doubt) -> None:
         """Note what is against a replay as it is."""
         self.told.append(doubt)
-        self.confidence *= doubt.weight
 
     def lift(self) -> None:
         """Replay directly, with checks, in spite of all doubts."""
         for doubt in self.doubts:
-            self.confidence /= doubt.weight
             self.told.remove(doubt)
         self.route = "direct_replay"
         self.checked, self.bound = True, 0.0

@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from kgmem.language.intent import is_end
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
-from kgmem.matching.assigning.units import units
-from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
-from kgmem.matching.value_fit import option_for, said
 from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
@@ -21,11 +17,11 @@ from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.fits import contains_words, look, looks_fit
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
-from kgmem.recall.routing.form_doubts import known_values, written_otherwise
-from kgmem.recall.routing.wording_doubts import (
+from kgmem.recall.routing.value_doubts import (
     doubts_of_wording,
     is_confirmed,
-    new_intent,
+    known_values,
+    written_otherwise,
 )
 from kgmem.tuning import tuned
 
@@ -33,10 +29,6 @@ _TUNED = tuned("recall.routing.doubts")
 
 TRIALS = 3
 """Replays of a step from which on its failures tell something."""
-FEW = 5
-"""Runs from which on examples of a slot show how long its values are,"""
-LONGER = 2
-"""and words that a value may have more than all of them before."""
 WORD_FOR_WORD = _TUNED["word_for_word"]
 """Score from which on a text is worded as a pattern's: below it, what the words of a
 single run leave open was mostly something else (`kgmem bench routing`)."""
@@ -55,45 +47,43 @@ def doubts_about(
     if not is_confirmed(match, request):
         yield from _of_other_texts(match, request, steps)
     if pattern.app_stats and not stats.wins:
-        yield Doubt.of("new_app", app=request.app or Reason.of("this_app"))
+        app = request.app or Reason.of("this_app")
+        yield Doubt.because("elsewhere", "new_app", app=app)
     for step in pattern.steps:
         done = step.wins + step.losses
         if done >= TRIALS and step.losses > step.wins and not step.repairs:
-            yield Doubt.of("failing_step", n=step.n, losses=step.losses, done=done)
+            told = {"n": step.n, "losses": step.losses, "done": done}
+            yield Doubt.because("failed_before", "failing_step", **told)
     for planned in steps:
         if planned.need == "required" and is_nameless(planned):
-            yield Doubt.of("nameless", n=planned.n)
+            yield Doubt.because("unsure_step", "nameless", n=planned.n)
     if steps and lacks_first(steps[0].target, request):
         yield Doubt.of("off_page")
 
 
 def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     """Those reasons of `doubts_about` that rest on nothing but other words than before,
-    and that a reader of the words may know better: not on a verb that says what the
-    task is for, nor on what the path is."""
+    and that a reader of the words may know better."""
     if match.unexplained:
         yield doubt_of_unexplained(match)
-    yield from _of_long_values(match, request)
-    asked = new_intent(match, request.task)
-    if asked and not is_end(asked):
-        yield Doubt.of("intent", asked=asked)
     if _is_worded_otherwise(match):
-        yield Doubt.of("worded_otherwise")
+        yield Doubt.because("one_run", "worded_otherwise")
 
 
 def _of_other_texts(
     match: PatternMatch, request: Request, steps: Sequence[PlanStep]
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
-    yield from _of_new_values(match, request)
-    yield from (doubt for _, doubt in written_otherwise(match, steps))
+    for name in _idle_slots(match):
+        yield doubt_of_unused(match, name)
+    yield from written_otherwise(match, steps)
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match):
-            yield Doubt.of("worded_otherwise")
+            yield Doubt.because("one_run", "worded_otherwise")
         yield from _of_single_run(match.pattern)
         if sought := _shown_already(steps, request):
-            yield Doubt.of("shown", n=sought.n)
+            yield Doubt.because("one_run", "shown", n=sought.n)
 
 
 def _is_worded_otherwise(match: PatternMatch) -> bool:
@@ -102,14 +92,15 @@ def _is_worded_otherwise(match: PatternMatch) -> bool:
 
 def doubt_of_unexplained(match: PatternMatch) -> Doubt:
     """That words of the text are neither the wording's nor a value's."""
-    return Doubt.of("unexplained", words=" ".join(match.unexplained[:8]))
+    told = " ".join(match.unexplained[:8])
+    return Doubt.of("unexplained", words=told).on(*match.unexplained)
 
 
 def doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
     """That no step depends on the value of a slot."""
     value = match.bindings[name]
-    told = value if isinstance(value, str) else ", ".join(value)
-    return Doubt.of("unused", value=told, name=name)
+    items = [value] if isinstance(value, str) else value
+    return Doubt.of("unused", value=", ".join(items), name=name).on(*items)
 
 
 def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
@@ -117,15 +108,13 @@ def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     if match.unexplained and not _is_within_shown(match, request):
         yield doubt_of_unexplained(match)
     for name in match.ill_typed:
-        kind = pattern.slot(name).kind
-        yield Doubt.of("ill_typed", name=name, kind=kind)
+        kind, value = pattern.slot(name).kind, str(match.bindings[name])
+        yield Doubt.because("new_form", "ill_typed", name=name, kind=kind).on(value)
     for name in sorted(match.unbound):
         slot = pattern.slot(name)
         offered = told_options(slot.options, has_more=slot.has_more)
-        if offered:
-            yield Doubt.of("no_option", name=name, options=offered)
-        else:
-            yield Doubt.of("no_value", name=name)
+        of = Reason.of("one_of", name=name, options=offered) if offered else name
+        yield Doubt.of("no_value", name=of)
 
 
 def _is_within_shown(match: PatternMatch, request: Request) -> bool:
@@ -139,26 +128,6 @@ def _is_within_shown(match: PatternMatch, request: Request) -> bool:
 def _is_shown_whole(value: str, request: Request) -> bool:
     said = normalize(value)
     return bool(said) and any(seen.name == said for seen in request.looks)
-
-
-def _of_new_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
-    for name in _idle_slots(match):
-        yield doubt_of_unused(match, name)
-    yield from _of_long_values(match, request)
-
-
-def _of_long_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
-    for name, value in long_values(match, request):
-        yield Doubt.of("long", name=name, value=value)
-
-
-def long_values(match: PatternMatch, request: Request) -> Iterator[tuple[str, str]]:
-    """The slots that name an element or an option, with values that have many more
-    words than all before, and that neither the page nor quotation marks show."""
-    for name in _long_values(match):
-        value = str(match.bindings[name])
-        if not (_is_shown_whole(value, request) or is_quoted(value, request.task)):
-            yield name, value
 
 
 def _idle_slots(match: PatternMatch) -> Iterator[str]:
@@ -185,36 +154,13 @@ def _telling(step: PatternStep) -> Iterator[str | None]:
         yield from (hole.slot for hole in holes(text))
 
 
-def _long_values(match: PatternMatch) -> Iterator[str]:
-    """Slots that name an element or an option, and whose value has many more words
-    than all before: what a page offers is of a kind."""
-    pattern = match.pattern
-    if pattern.support >= FEW:
-        return
-    named = {
-        hole.slot
-        for step in pattern.steps
-        if step.does.picks
-        for text in (step.value, step.target.name if step.target else None)
-        for hole in holes(text)
-    }
-    for slot in pattern.slots:
-        value = match.bindings.get(slot.name)
-        if not isinstance(value, str) or option_for(slot, said(value)):
-            continue
-        if slot.name in named and slot.examples:
-            most = max(len(units(example)) for example in slot.examples)
-            if len(units(value)) > most + LONGER:
-                yield slot.name
-
-
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     values = frozenset(map(squeezed, _member_values(pattern)))
     for step in pattern.steps:
         if _enters_its_own(step) and not _opens_a_field(step, pattern.steps):
-            yield Doubt.of("own", value=step.value)
+            yield Doubt.because("one_run", "own", value=step.value)
         elif content := _content(step) or _own_value(step, values):
-            yield Doubt.of("own", value=content)
+            yield Doubt.because("one_run", "own", value=content)
 
 
 def _enters_its_own(step: PatternStep) -> bool:

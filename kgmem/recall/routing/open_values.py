@@ -201,7 +201,7 @@ def _name(step: Step, part: str) -> str:
 def doubts_of(found: Sequence[OpenValue]) -> Iterator[Doubt]:
     """Each of the values as a reason against a replay as it is."""
     for one in found:
-        yield Doubt.of("open", name=one.name, value=one.text)
+        yield Doubt.because("open", "untold", name=one.name, value=one.text)
 
 
 def tell_open(decision: Decision, found: Sequence[OpenValue]) -> None:

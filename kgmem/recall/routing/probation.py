@@ -35,12 +35,12 @@ def doubts_about_source(
     of the task on other paths, `sure` those of them whose path is verified, `runs` all
     that were read."""
     if sure:
-        yield Doubt.of("claimed")
+        yield Doubt.because("unproven", "claimed")
         lacking = _lacking(run, sure)
         if lacking:
-            yield Doubt.of("lacking", steps=lacking)
+            yield Doubt.because("unproven", "lacking", steps=lacking)
     elif ends_beyond_return(others) and not ends_beyond_return([run]):
-        yield Doubt.of("ends_early")
+        yield Doubt.because("unproven", "ends_early")
     own = run.experience.experience_id
     apart = [r for key, r in runs.items() if key != own and r.path != run.path]
     yield from doubts_about_sites(sites_of(run), run.experience.app, apart)

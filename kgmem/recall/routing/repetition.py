@@ -40,6 +40,7 @@ from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_retu
 from kgmem.recall.routing.sites import (
     doubt_of_place,
     doubt_of_several,
+    doubt_of_version,
     is_of_site,
     site_at_hand,
     sites_of,
@@ -247,18 +248,18 @@ def _against_repeating(
     if not run.trusted:
         yield Doubt.of("untrusted")
     if is_other_version(run, request):
-        yield Doubt.of("version", known=run.app_version, asked=request.app_version)
+        yield doubt_of_version(run.app_version, request.app_version)
     for missing in unbound(run, request.secrets):
         yield Doubt.of("no_value", name=missing)
     yield from doubt_of_place(sites_of(run), request)
     yield from doubt_of_several(run, successes, request)
     literal = _literals(run, request)
     if any(_literals(one, request) != literal for one in successes):
-        yield Doubt.of("values_differ")
+        yield Doubt.because("differs", "values_differ")
     if request.shown and any(
         _answers_otherwise(one, run, request) for one in successes
     ):
-        yield Doubt.of("picks_differ")
+        yield Doubt.because("differs", "picks_differ")
     first = path_of(run)[0].target
     is_other = bool(literal) and not _is_as_it_was(first, request)
     if is_other or lacks_first(first, request):

@@ -32,7 +32,7 @@ from kgmem.recall.routing.repetition import (
     tell_unsuccessful,
 )
 from kgmem.recall.routing.unsure_steps import tell_unsure
-from kgmem.recall.routing.wording_doubts import doubts_of_wording, is_confirmed
+from kgmem.recall.routing.value_doubts import doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.route")
@@ -117,7 +117,7 @@ def _as_claimed(
     """The decision for a task that was done before, as its agent alone says."""
     by_repetition(decision, again, run, request)
     if decision.route == "direct_replay" and is_outnumbered(decision.wins, kin):
-        decision.doubt(Doubt.of("unusual"))
+        decision.doubt(Doubt.because("unproven", "unusual"))
         decision.route = "adaptive_replay"
 
 
@@ -160,7 +160,9 @@ def is_meant(
     members? What is said in new words is told by what is near."""
     if not ranked or ranked[0].task_id in match.pattern.memberships:
         return True
-    return is_confirmed(match, request) or not doubts_of_wording(match, request.task)
+    return is_confirmed(match, request) or not any(
+        doubts_of_wording(match, request.task)
+    )
 
 
 def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:

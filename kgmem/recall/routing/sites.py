@@ -30,14 +30,20 @@ def doubts_about_sites(
     own = [run for run in apart if fold_app(run.experience.app) == fold_app(app)]
     known = {site for run in own for site in sites_of(run)}
     if foreign := sorted(set(sites) - known if own else ()):
-        yield Doubt.of("foreign", sites=", ".join(foreign))
+        yield Doubt.because("unproven", "foreign", sites=", ".join(foreign))
 
 
 def doubt_of_place(sites: Collection[str], request: Request) -> Iterator[Doubt]:
     """That a path on these sites is asked for on another one."""
     here = site_at_hand(request)
     if here and sites and here not in sites:
-        yield Doubt.of("elsewhere", sites=", ".join(sorted(sites)), here=here)
+        told = ", ".join(sorted(sites))
+        yield Doubt.because("elsewhere", "other_site", sites=told, here=here)
+
+
+def doubt_of_version(known: str | None, asked: str | None) -> Doubt:
+    """That it was recorded on another version of the app."""
+    return Doubt.because("elsewhere", "version", known=known, asked=asked)
 
 
 def doubt_of_several(

@@ -34,9 +34,9 @@ def _steps(decision: Decision) -> Sequence[Step | PlanStep]:
 def _doubts(steps: Sequence[Step | PlanStep]) -> Iterator[Doubt]:
     for n, step in enumerate(steps, 1):
         for name in _declared(step):
-            yield Doubt.of("declared", name=name)
+            yield Doubt.because("open", "declared", name=name)
         if is_placed_only(step):
-            yield Doubt.of("placed", n=n)
+            yield Doubt.because("unsure_step", "placed", n=n)
 
 
 def _declared(step: Step | PlanStep) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from kgmem.model.pattern import PatternMatch, Slot
 from kgmem.recall.request import Request
 from kgmem.recall.routing.decision import UNCHECKED, Decision
 from kgmem.recall.routing.doubts import doubt_of_unexplained
-from kgmem.recall.routing.wording_doubts import is_confirmed
+from kgmem.recall.routing.value_doubts import is_confirmed
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
 

@@ -16,22 +16,12 @@ from kgmem.paths.step_text import Change, in_element
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
-from kgmem.recall.routing.wording_doubts import asks_otherwise
 from kgmem.recall.unsettled.own_words import head_of, in_own_words
 from kgmem.recall.unsettled.seen_words import (
     SeenInApp,
     says_another_choice,
     says_one_of,
 )
-
-ABOUT_WORDS = frozenset({
-    "again", "begins", "called", "ill_typed", "intent", "long", "new_form", "new_start",
-    "new_unit", "new_word", "opposite", "polite", "request", "unexplained", "unnamed",
-    "unused",
-})  # fmt: skip
-"""Codes of doubts about words of the task and their values: what they are about is what
-is to be settled."""
-
 
 _CLOSING = ('"', "”", "」")
 _COMMAS, _STOPS = tuple(",;，；"), " .!?。！？"
@@ -69,11 +59,10 @@ def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     words on top of all known ones are. Words for something else that was `seen`, or in
     the place of what the path chooses, are no other words for it."""
     match, task = followed.match, request.task
-    ill_typed = (str(match.bindings[name]) for name in match.ill_typed)
-    found = (*match.further, *ill_typed) or asks_otherwise(match, task)
-    told = in_own_words(task, found, list(_values(match)))
-    doubts = {one.code for one in followed.doubts} & ABOUT_WORDS
-    worded = [o.words for o in told if o.is_wording and doubts <= {"unexplained"}]
+    told = in_own_words(task, match.further, list(_values(match)))
+    worded = [one.words for one in told if one.is_wording]
+    if any(one.about and one.code != "unexplained" for one in followed.doubts):
+        worded = []
     if worded:
         besides = seen.besides(match.pattern, followed.steps)
         worded = [one for one in worded if not says_one_of(one, besides)]
@@ -83,7 +72,7 @@ def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
     return Open(
         tuple(o.words for o in told if not (is_borne_out and o.words in worded)),
         tuple(worded),
-        tuple(_ends(match, found, task)),
+        tuple(_ends(match, match.further, task)),
     )
 
 
@@ -91,7 +80,7 @@ def told_at_steps(decision: Decision, plan: Plan | None) -> tuple[str, ...]:
     """The doubts about words, where the plan's steps tell what they are about."""
     if plan is None or not (plan.further or plan.reworded):
         return ()
-    return tuple(str(one) for one in decision.doubts if one.code in ABOUT_WORDS)
+    return tuple(str(one) for one in decision.doubts if one.about)
 
 
 def without_ends(steps: Sequence[PlanStep], left: Open) -> tuple[PlanStep, ...]:

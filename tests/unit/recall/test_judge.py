@@ -217,15 +217,14 @@ def test_a_late_model_changes_nothing() -> None:
     assert note.stage().status == "failed"
 
 
-def test_a_request_by_another_known_verb_is_not_lifted_nor_even_asked_about() -> None:
+def test_a_request_by_another_known_verb_is_not_lifted() -> None:
     model, note = Scripted(ANSWERS["yes"]["answer"]), Note("judge", survives=True)
     asked = request("Delete milk for Ann from the shop")
     decision = decided(match(["Delete"]), asked)
 
     Judge(model)(decision, asked, note)
 
-    assert (decision.route, model.prompts) == ("adaptive_replay", [])
-    assert note.stage().status == "skipped"
+    assert decision.route == "adaptive_replay"
 
 
 def test_nobody_is_asked_where_more_than_words_speaks_against_the_plan() -> None:

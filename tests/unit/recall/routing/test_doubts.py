@@ -136,15 +136,6 @@ def test_an_option_opens_the_field_of_one(option: str, name: str, count: int) ->
     assert len(doubts(pattern(chosen, entered, values=["x"]))) == count
 
 
-def test_much_longer_name_than_all_before_is_a_doubt() -> None:
-    named = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
-
-    [why] = doubts(pattern(named, values=["B"]), "the large aqua item there")
-
-    assert "longer than any before" in why
-    assert doubts(pattern(named, values=["B"]), "large item") == []
-
-
 def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
     path = (typing(), clicking())
 
@@ -152,18 +143,6 @@ def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
 
     assert "not worded as its one run" in why
     assert doubts(pattern(*path, values=["salt", "rice"]), score=0.85) == []
-
-
-def test_much_longer_option_than_all_before_is_a_doubt() -> None:
-    choice = Element(role="combobox", name="Resolve as")
-    chosen = PatternStep(
-        n=1, action="select", value="{what}", target=choice, slots=("what",)
-    )
-
-    [why] = doubts(pattern(chosen, values=["fixed"]), 'later with the note "ok"')
-
-    assert "longer than any before" in why
-    assert doubts(pattern(chosen, values=["fixed"]), "works for me") == []
 
 
 @pytest.mark.parametrize(("shown", "doubted"), [("Sand and Stone", 0), ("Sand", 2)])
