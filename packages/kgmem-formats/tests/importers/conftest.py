@@ -22,7 +22,6 @@ SAMPLES = {
     "agentlab": "agentlab",
     "workflow-use": "workflow_use.json",
     "ui-vision": "ui_vision.json",
-    "automa": "automa.json",
 }
 """The file or folder by format, and what of it is in brackets."""
 

@@ -6,12 +6,10 @@ import pytest
 
 from kgmem import ImportedRun, Source
 from kgmem_formats.importers import (
-    automa_words,
     mobilerun,
     ui_vision_words,
     workflow_use,
 )
-from kgmem_formats.importers.automa import importer as automa
 from kgmem_formats.importers.ui_vision import importer as ui_vision
 
 
@@ -110,105 +108,6 @@ def test_a_macro_is_read_as_selenium_would_do_it() -> None:
     assert [one.place for one in run.refused] == [
         f"object: Commands[{n}]" for n in (7, 9, 10, 14)
     ]
-
-
-# automa -------------------------------------------------------------------------------
-
-BLOCKS = {
-    "trigger", "execute-workflow", "active-tab", "new-tab", "switch-tab", "new-window",
-    "proxy", "go-back", "forward-page", "close-tab", "take-screenshot", "browser-event",
-    "event-click", "delay", "get-text", "export-data", "element-scroll", "link",
-    "attribute-value", "forms", "repeat-task", "javascript-code", "trigger-event",
-    "google-sheets", "google-sheets-drive", "google-drive", "conditions",
-    "element-exists", "webhook", "while-loop", "loop-data", "loop-elements",
-    "loop-breakpoint", "blocks-group", "clipboard", "insert-data", "switch-to",
-    "upload-file", "hover-element", "save-assets", "press-key", "handle-dialog",
-    "handle-download", "reload-tab", "delete-data", "wait-connections", "notification",
-    "log-data", "tab-url", "slice-variable", "increase-variable", "regex-variable",
-    "data-mapping", "sort-data", "create-element", "cookie", "block-package", "note",
-    "workflow-state", "parameter-prompt",
-}  # fmt: skip
-
-
-def joined(*blocks: tuple[str, dict[str, Any]], more: Any = ()) -> ImportedRun:
-    every = [("trigger", {}), *blocks]
-    nodes = [
-        {"id": str(n), "label": name, "data": data}
-        for n, (name, data) in enumerate(every)
-    ]
-    edges = [
-        {"source": str(n), "target": str(n + 1), "sourceHandle": f"{n}-output-1"}
-        for n in range(len(every) - 1)
-    ]
-    flow = {"name": "Order", "drawflow": {"nodes": nodes, "edges": [*edges, *more]}}
-    return read(automa, flow)
-
-
-def test_blocks_are_taken_along_their_lines() -> None:
-    run = joined(
-        ("new-tab", {"url": "https://a.example/"}),
-        ("forms", {"selector": "#name", "type": "text-field",
-                   "value": "{{variables.first name}}", "clearValue": True}),
-        ("blocks-group", {"blocks": [
-            {"id": "forms", "data": {"selector": "#size", "type": "select",
-             "selectOptionBy": "custom-position", "optionPosition": "3"}},
-            {"id": "forms", "data": {"selector": "#gift", "type": "checkbox",
-             "selected": False}}]}),
-        ("get-text", {"selector": "h1"}),
-        ("press-key", {"keys": "ctrl+s", "selector": ""}),
-        ("element-scroll", {"selector": "html", "scrollY": -300}),
-        ("event-click", {"selector": "iframe#pay |> .go", "disableBlock": True}),
-        ("handle-dialog", {"accept": False}),
-        ("event-click", {"selector": "iframe#pay |> .go"}),
-        ("handle-download", {}), ("delay", {"time": 1500}),
-        ("upload-file", {"selector": "#f", "filePaths": ["/a.txt", "/b.txt"]}),
-    )  # fmt: skip
-
-    assert not run.refused
-    assert [(one.action, one.value) for one in done(run)] == [
-        ("navigate", "https://a.example/"), ("type", "{first_name}"), ("select", "2"),
-        ("uncheck", None), ("key", "Control+s"), ("scroll", None), ("click", None),
-        ("wait", "1.5"), ("upload", "/a.txt\n/b.txt"),
-    ]  # fmt: skip
-    assert done(run)[2].params == {"option_by": "index"}
-    assert done(run)[5].params == {"direction": "up", "by": 300.0}
-    click = done(run)[6]
-    assert click.target.frame == "css=iframe#pay"
-    assert (click.params["download"], click.params["dialogs"][0]["accept"]) == (
-        True, False,
-    )  # fmt: skip
-
-
-@pytest.mark.parametrize("name", sorted(automa_words.BLOCKS.refused))
-def test_a_block_without_a_step_is_refused_by_its_place(name: str) -> None:
-    run = joined((name, {}), ("event-click", {"selector": "#a"}))
-
-    assert [one.place for one in run.refused] == ["object: drawflow.nodes[1]"]
-    assert len(done(run)) == 1
-
-
-@pytest.mark.parametrize(
-    ("name", "data"),
-    [("event-click", {"selector": "#a", "odd": 1}), ("event-click", {"selector": ""}),
-     ("event-click", {"selector": ".row", "multiple": True}),
-     ("event-click", {"selector": "#{{variables.row}}"}),
-     ("link", {"selector": "a", "openInNewTab": True}),
-     ("forms", {"selector": "#a", "type": "text-field", "value": "!!{{1 + 1}}"}),
-     ("handle-download", {})],
-)  # fmt: skip
-def test_data_without_a_step_are_refused(name: str, data: dict[str, Any]) -> None:
-    assert joined((name, data)).refused
-
-
-def test_blocks_that_go_several_ways_or_round_are_refused() -> None:
-    click = ("event-click", {"selector": "#a"})
-    ways = [{"source": "1", "target": "9", "sourceHandle": "1-output-1"}]
-    round_ = [{"source": "2", "target": "1", "sourceHandle": "2-output-1"}]
-    fallback = [{"source": "1", "target": "9", "sourceHandle": "1-output-fallback"}]
-
-    assert joined(click, click, more=ways).refused
-    assert joined(click, click, more=round_).refused
-    assert not joined(click, click, more=fallback).refused
 
 
 # phones -------------------------------------------------------------------------------
