@@ -1,7 +1,7 @@
 """A run as rows and back again."""
 
 import json
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,19 +12,12 @@ from kgmem.graph.read_rows import runs_of, step_of, with_elements
 from kgmem.graph.rows import (
     MAX_PAGE_ELEMENTS,
     RunToStore,
-    embed_text,
     epoch_ms,
     moment_of,
     rows_of,
 )
 from kgmem.model.action import ACTIONS
-from kgmem.model.keys.identity import (
-    element_id,
-    experience_id,
-    page_id,
-    step_id,
-    task_id,
-)
+from kgmem.model.keys.identity import page_id
 from kgmem.model.trajectory import Box, Element, Locator, Page, Step, Trajectory
 
 NOW = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)
@@ -136,41 +129,6 @@ def test_rows_hold_only_what_a_graph_can_store() -> None:
             assert all(isinstance(i, str | int | float | None) for i in items)
 
 
-def test_what_a_step_does_not_say_is_not_written() -> None:
-    rows = rows_of(run(Step(action="wait")))
-
-    assert None not in rows.steps[0]["props"].values()
-
-
-def test_ids_are_those_of_identity() -> None:
-    step = Step(action="click", target=GO, page_before=RESULTS)
-
-    rows = rows_of(run(step, Step(action="wait")))
-
-    experience = experience_id("space", "run-1")
-    place = page_id("space", "shop", RESULTS)
-    target = element_id("space", place, GO)
-    assert rows.task["task_id"] == task_id("space", "shop", "Find a mouse")
-    assert rows.experience["experience_id"] == experience
-    assert [s["step_id"] for s in rows.steps] == [
-        step_id(experience, 1),
-        step_id(experience, 2),
-    ]
-    assert rows.steps[0]["element_id"] == target
-    assert "element_id" not in rows.steps[1]
-    assert set(rows.pages) == {place}
-    assert {k: row["page_id"] for k, row in rows.elements.items()} == {target: place}
-
-
-def test_same_element_twice_is_one_node_used_twice() -> None:
-    step = Step(action="click", target=GO, page_before=RESULTS)
-
-    rows = rows_of(run(step, step))
-
-    assert list(rows.uses.values()) == [2]
-    assert len(rows.elements) == len(rows.pages) == 1
-
-
 def test_target_without_a_page_stands_on_the_runs_own() -> None:
     rows = rows_of(run(Step(action="click", target=GO), url="https://shop.example/"))
 
@@ -214,13 +172,6 @@ def test_outcome_as_counters(
     ) == stored
 
 
-def test_decision_point_stands_on_its_step() -> None:
-    rows = rows_of(run(Step(action="click"), Step(action="wait")))
-
-    points = [row["props"].get("decision_point") for row in rows.steps]
-    assert points == ["search", None]
-
-
 def test_long_page_is_cut() -> None:
     many = tuple(Element(name=str(n)) for n in range(MAX_PAGE_ELEMENTS + 1))
     step = Step(action="click", page_before=Page(elements=many))
@@ -256,13 +207,6 @@ def test_runs_are_put_together_from_rows_in_any_order() -> None:
     assert stored["e"].recorded_at == epoch_ms(NOW)
 
 
-def test_steps_whose_run_is_gone_are_left_out() -> None:
-    (row,) = rows_of(run(Step(action="wait"))).steps
-    orphan = {"experience_id": "e", "run": None, "step": Node(row["props"])}
-
-    assert runs_of([orphan]) == {}
-
-
 @given(st.datetimes(timezones=st.just(UTC)))
 def test_moment_comes_back_to_the_millisecond(moment: datetime) -> None:
     ms = epoch_ms(moment)
@@ -271,14 +215,3 @@ def test_moment_comes_back_to_the_millisecond(moment: datetime) -> None:
     came_back = moment_of(ms)
     assert came_back is not None
     assert abs(came_back - moment) <= timedelta(milliseconds=1)
-
-
-def test_moment_of_another_zone_is_the_same_moment() -> None:
-    east = NOW.astimezone(timezone(timedelta(hours=8)))
-
-    assert moment_of(epoch_ms(east)) == NOW
-    assert (epoch_ms(None), moment_of(None)) == (None, None)
-
-
-def test_embedded_text_is_the_task_on_one_line() -> None:
-    assert embed_text(" Find\t a \n mouse ") == "Find a mouse"

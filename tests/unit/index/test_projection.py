@@ -159,16 +159,6 @@ def test_row_stays_until_its_point_is_flushed(stand: Stand, made: Projection) ->
     assert points(made) == {key("find a mouse")}
 
 
-def test_handled_points_are_not_yet_flushed(stand: Stand, made: Projection) -> None:
-    made.take_up(stand.write("find a mouse"))
-
-    handled = made.handled
-    made.flush()
-
-    assert handled == {key("find a mouse")}
-    assert made.handled == set()
-
-
 def test_unflushed_rows_are_not_indexed_twice(stand: Stand) -> None:
     embedder = WordEmbedder()
     projection = stand.projection(embedder)
@@ -201,15 +191,6 @@ def test_enough_points_are_settled_without_a_flush_being_asked_for(
     made.take_up(rows)
 
     assert stand.waiting() == []
-
-
-def test_eager_flush_settles_each_time(stand: Stand) -> None:
-    projection = stand.projection(eager=True)
-
-    projection.take_up(stand.write("one"))
-
-    assert stand.waiting() == []
-    projection.close()
 
 
 def test_backlog_larger_than_a_batch_is_drained(
@@ -330,20 +311,6 @@ def test_after_a_failure_recalls_wait_before_they_try_again(
     assert at_once == set()
     assert points(projection) == {key("find a mouse")}
     assert projection.failure is None
-    projection.close()
-
-
-def test_force_tries_again_at_once(stand: Stand) -> None:
-    embedder = SwitchableEmbedder()
-    embedder.down = True
-    projection = stand.projection(embedder)
-    projection.take_up(stand.write("find a mouse"))
-    embedder.down = False
-
-    drained = projection.drain(force=True)
-
-    assert drained.failure is None
-    assert points(projection) == {key("find a mouse")}
     projection.close()
 
 
@@ -602,16 +569,6 @@ def test_rebuild_drops_an_interrupted_one(stand: Stand, made: Projection) -> Non
     assert len(after_failure[2]) == 2
     assert count == 1
     assert points(made) == {key("find a mouse")}
-
-
-def test_old_folders_are_gone_after_a_rebuild(stand: Stand, made: Projection) -> None:
-    made.take_up(stand.write("find a mouse"))
-
-    made.rebuild(WordEmbedder("words-2"))
-
-    folders = [p.name for p in (stand.folder / "vectors" / "experiences").iterdir()]
-    assert len(folders) == 1
-    assert folders[0].startswith("2-")
 
 
 def test_vectors_of_another_size_link_no_old(stand: Stand, made: Projection) -> None:

@@ -10,18 +10,16 @@ from kgmem.graph.patterns.leaving import SharedTexts
 from kgmem.graph.patterns.read import PatternParts, torn
 from kgmem.graph.patterns.rows import (
     MAX_ELEMENTS,
-    MAX_HISTORY,
     Path,
     chain_rows,
     head_props,
     instance_rows,
     pattern_step_id,
     rows_of_pattern,
-    tombstone_id,
 )
 from kgmem.graph.patterns.write import BATCH, BATCH_ROWS, batches
 from kgmem.model.experience import Stats
-from kgmem.model.pattern import Membership, Pattern, PatternStep, Slot
+from kgmem.model.pattern import Membership, Pattern, PatternStep
 
 KEY = "0b8d5b0e-3b0c-5c57-9a43-6f3a1d7a2c11"
 
@@ -44,23 +42,6 @@ def old_head(**fields: Any) -> dict[str, Any]:
 # ids ----------------------------------------------------------------------------------
 
 
-def test_each_version_of_a_step_has_its_id() -> None:
-    ids = {
-        pattern_step_id(key, version, n)
-        for key in ("a", "b")
-        for version in (1, 11)
-        for n in (1, 11)
-    }
-
-    assert len(ids) == 8
-    assert pattern_step_id("a", 1, 1) in ids
-
-
-def test_a_tombstone_is_of_its_space() -> None:
-    assert tombstone_id("a", "key") != tombstone_id("b", "key")
-    assert tombstone_id("a", "key") == tombstone_id("a", "key")
-
-
 # rows ---------------------------------------------------------------------------------
 
 
@@ -78,30 +59,11 @@ def test_a_step_filled_by_no_slot_is_refused() -> None:
         rows_of_pattern("s", a_pattern(steps=(step,)), {})
 
 
-def test_unknown_properties_are_left_out() -> None:
-    slot = Slot(slot_id="s", name="what", kind="text")
-    step = PatternStep(n=1, action="wait")
-
-    rows = rows_of_pattern("s", a_pattern(slots=(slot,), steps=(step,)), {})
-
-    assert "transform" not in rows.slots[0]["props"]
-    assert None not in rows.steps[0]["props"].values()
-
-
 def test_runs_that_a_pattern_lost_are_no_wins_any_more() -> None:
     old = old_head(wins=9, runs=4)
     fewer = a_pattern(success_cases=("a", "b"))
 
     assert head_props("s", fewer, old, [], 2)["wins"] == 7
-
-
-def test_a_new_pattern_starts_with_the_statistics_that_it_is_given() -> None:
-    pattern = a_pattern(stats=Stats(wins=3, uses=1), success_cases=("a", "b", "c"))
-
-    props = head_props("s", pattern, None, ["line"], 2)
-
-    assert (props["wins"], props["uses"], props["runs"]) == (3, 1, 3)
-    assert (props["created_at"], props["updated_at"]) == (2, 2)
 
 
 def test_the_better_known_statistics_of_an_app_stay() -> None:
@@ -116,14 +78,6 @@ def test_the_better_known_statistics_of_an_app_stay() -> None:
     assert '"losses":4' in text
     assert text.count('"wins":5') == 1
     assert text.count('"wins":1') == 1
-
-
-def test_history_keeps_its_newest_lines() -> None:
-    lines = [str(n) for n in range(MAX_HISTORY + 3)]
-
-    kept = head_props("s", a_pattern(), None, lines, 2)["history"]
-
-    assert (kept[0], kept[-1], len(kept)) == ("3", lines[-1], MAX_HISTORY)
 
 
 # how runs go through a pattern --------------------------------------------------------
@@ -163,12 +117,6 @@ def test_alternatives_at_the_start_are_starts_both() -> None:
     rows = instance_rows(KEY, 1, places, dict.fromkeys(places, path(2)))
 
     assert [row["support"] for row in rows.starts] == [1, 2]
-
-
-def test_a_run_that_goes_through_nothing_gives_nothing() -> None:
-    rows = instance_rows(KEY, 1, {"r": (None, None)}, {"r": path(2)})
-
-    assert (rows.instances, rows.starts, rows.links, rows.aims) == ([], [], [], [])
 
 
 def test_a_step_points_at_the_elements_of_most_runs() -> None:

@@ -9,7 +9,7 @@ import pytest
 from kgmem import Memory
 from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.runs.forget import forget
-from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns, stamp_of
+from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns
 from kgmem.graph.store import GraphStore
 from kgmem.language import chinese
 from kgmem.model.trajectory import Step
@@ -58,31 +58,12 @@ def test_a_run_that_was_asked_for_again_stays_longer() -> None:
     assert hot.stats() == {"size": 2, "capacity": 2, "hits": 1, "misses": 3}
 
 
-def test_spaces_and_tasks_see_their_own() -> None:
-    hot = HotRuns(9)
-    keep(hot, hot_run("a", "退货"))
-    keep(hot, hot_run("b"), space="other")
-
-    assert kept(hot, "退货") == {"a"}
-    assert kept(hot) == set()
-    assert kept(hot, space="other") == {"b"}
-
-
 def test_a_run_of_too_many_steps_is_read_each_time() -> None:
     hot = HotRuns(9)
 
     keep(hot, hot_run("long", steps=LONGEST + 1), hot_run("short", steps=LONGEST))
 
     assert kept(hot) == {"short"}
-
-
-def test_a_run_that_the_graph_gives_no_more_is_dropped() -> None:
-    hot = HotRuns(9)
-    keep(hot, hot_run("a"), hot_run("b"))
-
-    hot.keep("s", hot.held("s", ["t"]), ["b"], [], ["b"])
-
-    assert kept(hot) == {"b"}
 
 
 def test_what_was_read_before_something_was_forgotten_is_not_taken_up() -> None:
@@ -93,19 +74,6 @@ def test_what_was_read_before_something_was_forgotten_is_not_taken_up() -> None:
     hot.keep("s", held, [], [hot_run("a")], ["a"])
 
     assert kept(hot) == set()
-
-
-def test_steps_are_given_for_the_stamp_they_were_kept_with() -> None:
-    hot = HotRuns(9)
-    run = {"recorded_at": 5, "uses": 0}
-    keep(hot, hot_run("a", stamp=stamp_of(run)))
-
-    held = hot.held("s", ["t"])
-
-    assert len(held.steps("a", run)) == 1
-    assert held.steps("a", {**run, "uses": 1}) == ()
-    assert held.steps("a", {**run, "recorded_at": 6}) == ()
-    assert held.steps("b", run) == ()
 
 
 # --- in recall ---------------------------------------------------------------------
