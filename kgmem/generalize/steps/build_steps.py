@@ -1,12 +1,11 @@
 """From an outline of aligned runs to a pattern's steps."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from kgmem.generalize.steps.lift import MemberRun, is_named_by_value
+from kgmem.generalize.steps.lift import MemberRun
 from kgmem.generalize.steps.loops import PathToken
 from kgmem.generalize.steps.outline import (
     Either,
@@ -24,8 +23,6 @@ from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.step_text import in_element, texts_of_element
-
-_NUMBER = re.compile(r"\d+")
 
 
 def build(
@@ -76,9 +73,7 @@ class _Column:
             runs=tuple(runs),
             times=tuple(len(token.rounds) if token else 0 for token in found),
             need="required" if part.is_required else "optional",
-            is_series=bool(part.others)
-            or are_of_series(tokens)
-            or any(map(_is_numbered, tokens)),
+            is_series=bool(part.others) or are_of_series(tokens),
         )
 
     def steps(self, following: Element | None) -> list[PatternStep]:
@@ -131,21 +126,6 @@ class _Column:
             isinstance(bound, str) and count_in(bound) == times
             for bound, times in zip(said, self.times, strict=True)
         )
-
-
-def _is_numbered(token: PathToken) -> bool:
-    """Is it a click on what a number tells from others that stand around it, and that
-    no value names: one of the tabs, of the sections?"""
-    if token.slot is not None or len(token.rounds) > 1:
-        return False
-    (step,) = token.rounds[0]
-    name = step.look.name if step.look else None
-    if name is None or is_named_by_value(step) or not _NUMBER.search(name):
-        return False
-    parts = map(re.escape, _NUMBER.split(name))
-    like = re.compile(rf"(?<!\w){_NUMBER.pattern.join(parts)}(?!\w)")
-    around = step.look.around if step.look else ()
-    return any(found != name for text in around for found in like.findall(text))
 
 
 def _taken(part: One, row: Row) -> PathToken | None:

@@ -127,7 +127,7 @@ def _lifted(
     joined: Collection[str],
 ) -> Lifted:
     by_part: dict[str, list[BoundUse]] = defaultdict(list)
-    for use in _telling(uses):
+    for use in uses:
         by_part[use.part].append(use)
     target = None if step.target is None else _target(step.target, by_part)
     destination = _destination(step, by_part)
@@ -157,25 +157,6 @@ def _lifted(
         ),
         items=tuple(dict.fromkeys((s, item) for s, item in items if item is not None)),
     )
-
-
-def _telling(uses: Sequence[BoundUse]) -> Iterator[BoundUse]:
-    """The uses without items around a target that do not tell which one it is: it is
-    called by an item itself, or several stand around it, as the other boxes of a
-    group do."""
-    own = {u.slot for u in uses if u.item is not None and not _is_around(u)}
-    around: dict[str, set[int]] = defaultdict(set)
-    for use in uses:
-        if use.item is not None and _is_around(use):
-            around[use.slot].add(use.item)
-    for use in uses:
-        several = use.slot in own or len(around[use.slot]) > 1
-        if not (use.item is not None and _is_around(use) and several):
-            yield use
-
-
-def _is_around(use: BoundUse) -> bool:
-    return use.part.startswith("container.")
 
 
 def _holes_in(element: Element | None) -> list[Hole]:

@@ -565,30 +565,6 @@ def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
     assert target_of(path).name == "Delete"
 
 
-def section(n: int, *others: int) -> Step:
-    names = " ".join(f"Section #{one}" for one in others)
-    return click(
-        role="tab",
-        name=f"Section #{n}",
-        attributes={"class": "head"},
-        container=(names,),
-    )
-
-
-@pytest.mark.parametrize(
-    ("steps", "first"),
-    [
-        ([section(3, 1, 2), press("one")], "click None until"),
-        ([section(3), press("one")], "click Section #3"),
-        ([section(3, 3), press("one")], "click Section #3"),
-        ([section(3, 1, 2), press("Save"), press("one")], "click Section #3"),
-    ],
-    ids=["a value behind it", "no others", "itself alone", "no value behind it"],
-)
-def test_a_numbered_one_is_any_of_them(steps: Sequence[Step], first: str) -> None:
-    assert told(alone(steps, {"s0": "one"}))[0] == first
-
-
 # --- what stands around -----------------------------------------------------------
 
 
@@ -598,32 +574,6 @@ def around(n: int, text: str, slot: str, value: str, item: int | None) -> BoundU
 
 def in_group(name: str, group: str) -> Step:
     return click(button(name, container=(group,)))
-
-
-def ticks_of(key: str, *names: str, more: Bound | None = None) -> MemberRun:
-    """A box for each name, in a group that shows them all, and a button below it."""
-    group = " ".join(names)
-    boxes = [click(role="checkbox", name=name, container=(group,)) for name in names]
-    steps = [*boxes, in_group("OK", group)]
-    bound: Bound = {"s0": list(names), **(more or {})}
-    uses = _uses(steps, bound) + [
-        around(n, group, "s0", name, i)
-        for n in range(len(steps))
-        for i, name in enumerate(names)
-    ]
-    return run(key, steps, bound, uses)
-
-
-@pytest.mark.parametrize(
-    ("more", "last"), [(None, "click OK"), ({"s1": "OK"}, "click {s1}")]
-)
-def test_items_around_others_are_there_by_chance(more: Bound | None, last: str) -> None:
-    path = common_path(
-        [ticks_of("a", "one", "two", more=more), ticks_of("b", "red", more=more)]
-    )
-
-    assert not path.refused
-    assert told(path) == ["click {s0} for s0", last]
 
 
 def test_a_value_around_a_named_element_may_be_there_by_chance() -> None:
@@ -744,37 +694,6 @@ def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:
     path = common_path([saving(text, "PriceListEditor") for text in texts])
 
     assert target_of(path, -1).container == ("PriceListEditor",)
-
-
-# Labels of fields ---------------------------------------------------------------------
-
-
-def labelled(n: int, label: str, value: str, form: str) -> tuple[Step, BoundUse]:
-    """Something typed into a field beside a label that the text says, too."""
-    target = Element(role="textbox", container=(label, form))
-    used = use(n, "container.0", f"label{n}", label, label, "title")
-    return Step(action="type", target=target, value=value), used
-
-
-def test_fields_told_by_labels_of_one_form_are_told_apart() -> None:
-    form = "Name Code Log in"
-    name, named = labelled(0, "Name", "ann", form)
-    code, coded = labelled(1, "Code", "x1", form)
-
-    path = alone([name, code], {"label0": "name", "label1": "code"}, named, coded)
-
-    assert path.refused == {}
-    assert len(path.steps) == 2
-
-
-def test_a_label_that_another_one_holds_stays_around_its_field() -> None:
-    form = "Code Repeat code"
-    first, used = labelled(0, "Code", "x1", form)
-    again, _ = labelled(1, "Repeat code", "x1", form)
-
-    path = alone([first, again], {"label0": "code"}, used)
-
-    assert target_of(path, 1).container == ("Repeat code", form)
 
 
 # Rows ---------------------------------------------------------------------------------
@@ -909,16 +828,6 @@ def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
 
     assert target_of(path).container == ("{who} {day}",)
     assert path.steps[0].slots == ("who", "day")
-
-
-def test_what_stands_behind_two_values_in_a_row_is_of_the_run() -> None:
-    def opened(who: str, leave: str, days: str) -> MemberRun:
-        values = {"who": who, "leave": leave}
-        return run(who, [click(role="cell", name=f"{who} {leave} {days}")], values)
-
-    path = common_path([opened("Luna", "sick", "3 d"), opened("Bea", "annual", "1 d")])
-
-    assert target_of(path).name == "{who} {leave}"
 
 
 @pytest.mark.parametrize(
