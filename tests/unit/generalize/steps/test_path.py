@@ -510,61 +510,6 @@ def test_it_is_not_waited_for_what_was_there_before() -> None:
     assert all(step.until is None for step in path.steps) or not path.instances
 
 
-# --- looking for it ---------------------------------------------------------------
-
-
-def searches(*opened: str | None) -> list[MemberRun]:
-    """Runs that open one tab or none, and then click what is called by a value."""
-
-    def tab(name: str) -> Step:
-        return click(role="link", tag="a", name=name, attributes={"class": "tab"})
-
-    return [
-        run(
-            f"r{n}",
-            [*([tab(name)] if name else []), press(f"item {n}")],
-            {"s0": f"item {n}"},
-        )
-        for n, name in enumerate(opened)
-    ]
-
-
-@pytest.mark.parametrize(
-    "opened",
-    [
-        ("Tab 2", None, None),
-        ("Tab 2", "Tab 3", None),
-        ("Tab 3", "Tab 3", "Tab 2"),
-        ("第二页", None, "第三页"),
-    ],
-)
-def test_what_some_need_is_done_until_it_shows(
-    opened: Sequence[str | None],
-) -> None:
-    path = common_path(searches(*opened))
-
-    first = path.steps[0]
-    assert not path.refused
-    assert told(path) == ["click None? until", "click {s0}"]
-    assert first.target == Element(role="link", tag="a", attributes={"class": "tab"})
-    assert first.until is not None
-    assert first.until.elements == (path.steps[1].target,)
-
-
-def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
-    delete = click(tag="a", name="Delete", attributes={"class": "tool"})
-
-    path = common_path(
-        [
-            run("a", [delete, press("one")], {"s0": "one"}),
-            run("b", "two", {"s0": "two"}),
-            run("c", "three", {"s0": "three"}),
-        ]
-    )
-
-    assert target_of(path).name == "Delete"
-
-
 # --- what stands around -----------------------------------------------------------
 
 
@@ -761,21 +706,7 @@ def test_a_path_that_asks_for_one_end_does_not_do_for_two() -> None:
 # Data beside its label ----------------------------------------------------------------
 
 
-def turned(page: int) -> Step:
-    """A click on the link to the next page, in a book of one card a page."""
-    return click(
-        tag="a",
-        role="link",
-        name="Next",
-        attributes={"class": "turn"},
-        path="/div[2]/a[1]",
-        container=(f"page {page}", f"Card {page} Size: Colour: page {page}"),
-    )
-
-
-def card(
-    key: str, pages: int, person: str, label: str, data: str, role: str = "link"
-) -> MemberRun:
+def card(key: str, person: str, label: str, data: str, role: str = "link") -> MemberRun:
     """A run that looks a card up and clicks on what stands behind one of its labels."""
     beside = f"{label.title()}:", f"{person} Size: Colour: page"
     picked = click(
@@ -786,32 +717,29 @@ def card(
         container=beside,
     )
     uses = [
-        use(pages, "container.0", "s1", beside[0], label.title(), "title"),
-        use(pages, "container.1", "s0", beside[1], person),
+        use(0, "container.0", "s1", beside[0], label.title(), "title"),
+        use(0, "container.1", "s0", beside[1], person),
     ]
-    steps = [*map(turned, range(pages)), picked]
-    return run(key, steps, {"s0": person, "s1": label}, uses)
+    return run(key, [picked], {"s0": person, "s1": label}, uses)
 
 
-def test_data_behind_a_label_is_told_by_label_and_row_on_whichever_page() -> None:
+def test_data_behind_a_label_is_told_by_label_and_row() -> None:
     path = common_path(
         [
-            card("a", 0, "Ann", "size", "42"),
-            card("b", 3, "Bob", "colour", "light green"),
-            card("c", 2, "Cy", "size", "38"),
+            card("a", "Ann", "size", "42"),
+            card("b", "Bob", "colour", "light green"),
+            card("c", "Cy", "size", "38"),
         ]
     )
 
     assert path.refused == {}
-    turn, _ = path.steps
-    assert (turn.need, turn.until is not None) == ("optional", True)
-    pick = target_of(path, 1)
+    pick = target_of(path)
     assert (pick.name, pick.container) == (None, ("{s1|title}", "{s0}"))
     assert pick.attributes == {"class": "{s1}"}
 
 
 def test_what_a_button_behind_a_label_is_called_stays() -> None:
-    path = common_path([card("a", 0, "Ann", "size", "Remove", role="button")])
+    path = common_path([card("a", "Ann", "size", "Remove", role="button")])
 
     assert target_of(path).name == "Remove"
 
