@@ -13,13 +13,12 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step
-from kgmem.paths.fits import ENDS_OF_NAME, OPEN, Look, look
+from kgmem.paths.fits import Look, look
 from kgmem.paths.reading.entered import without_result
 from kgmem.paths.step_text import in_element, in_json
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.paths.walk import Recorded
 
-_IN_WORD = re.compile(r"[^\W_\u3400-\u9fff]{2}")
 _QUERY = re.compile(r"(?<=[?&;])([^=&;#]{1,200})=([^&;#]*)")
 
 
@@ -316,29 +315,7 @@ def _target(target: Element, uses: _ByPart) -> Element:
         if part in uses
     }
     bare = target.model_copy(update={"attributes": _identity_attributes(target)})
-    lifted = in_element(bare, lambda text: told.get(text) or templates.escape(text))
-    part, called = ("name", target.name) if target.name else ("text", target.text)
-    if not called or not any(_cuts_word(called, use) for use in uses.get(part, ())):
-        return lifted
-    ends = _open(getattr(lifted, part))
-    locators = (*lifted.locators, ENDS_OF_NAME)
-    return lifted.model_copy(update={part: ends, "locators": locators})
-
-
-def _cuts_word(text: str, use: BoundUse) -> bool:
-    """Is the value but a part of one of the text's words? Han characters are words."""
-    return any(
-        0 < n < len(text) and _IN_WORD.fullmatch(text[n - 1 : n + 1]) is not None
-        for n in (len(use.before), len(text) - len(use.after))
-    )
-
-
-def _open(template: str) -> str:
-    """The values in it alone; what is between them, or beside them, is left open."""
-    return "".join(
-        OPEN if isinstance(part, str) else str(part)
-        for part in templates.parts(template)
-    )
+    return in_element(bare, lambda text: told.get(text) or templates.escape(text))
 
 
 def _destination(step: Step, uses: _ByPart) -> Element | None:

@@ -11,7 +11,7 @@ from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_
 from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
-from kgmem.paths.fits import ENDS_OF_NAME, PART_OF_NAME
+from kgmem.paths.fits import PART_OF_NAME
 from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
@@ -661,87 +661,6 @@ def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
     found = target_of(alone([step], {"s0": "Ann"}))
 
     assert (found.text, PART_OF_NAME in found.locators) == (kept, is_part)
-
-
-@pytest.mark.parametrize(
-    ("own_id", "is_kept"), [("send", True), ("send-ann", False), ("b7", False)]
-)
-def test_the_pages_own_id_is_kept_beside_a_value(own_id: str, is_kept: bool) -> None:
-    step = click(tag="span", attributes={"id": own_id}, container=("Ann",))
-
-    found = target_of(alone([step], {"s0": "Ann"}, whole(0, "container.0", "s0")))
-
-    assert (found.attributes.get("id") == own_id) is is_kept
-    assert found.container == ("{s0}",)
-
-
-# Ends of names ------------------------------------------------------------------------
-
-
-def suggested(key: str, name: str, **bound: str) -> MemberRun:
-    """A run that picks a suggestion of which the values are the ends."""
-    uses = [use(0, "text", slot, name, value) for slot, value in bound.items()]
-    step = click(tag="div", text=name, attributes={"class": "suggestion"})
-    return run(key, [step], bound, uses)
-
-
-def test_a_name_of_which_values_are_the_ends_is_open_between_them() -> None:
-    one = suggested("a", "Lotus biscuits", s0="Lo", s1="cuits")
-
-    path = common_path([one, suggested("b", "Marzipan", s0="Mar", s1="pan")])
-
-    found = target_of(path)
-    assert path.refused == {}
-    assert (found.text, ENDS_OF_NAME in found.locators) == ("{s0}*{s1}", True)
-
-
-def test_a_path_that_asks_for_one_end_does_not_do_for_two() -> None:
-    one = suggested("a", "Lotus biscuits", s0="Lo", s1="cuits")
-
-    path = common_path([one, suggested("b", "Marzipan", s0="Mar")])
-
-    assert list(path.instances) == ["a"]
-
-
-# Data beside its label ----------------------------------------------------------------
-
-
-def card(key: str, person: str, label: str, data: str, role: str = "link") -> MemberRun:
-    """A run that looks a card up and clicks on what stands behind one of its labels."""
-    beside = f"{label.title()}:", f"{person} Size: Colour: page"
-    picked = click(
-        tag="a" if role == "link" else role,
-        role=role,
-        name=data,
-        attributes={"class": label},
-        container=beside,
-    )
-    uses = [
-        use(0, "container.0", "s1", beside[0], label.title(), "title"),
-        use(0, "container.1", "s0", beside[1], person),
-    ]
-    return run(key, [picked], {"s0": person, "s1": label}, uses)
-
-
-def test_data_behind_a_label_is_told_by_label_and_row() -> None:
-    path = common_path(
-        [
-            card("a", "Ann", "size", "42"),
-            card("b", "Bob", "colour", "light green"),
-            card("c", "Cy", "size", "38"),
-        ]
-    )
-
-    assert path.refused == {}
-    pick = target_of(path)
-    assert (pick.name, pick.container) == (None, ("{s1|title}", "{s0}"))
-    assert pick.attributes == {"class": "{s1}"}
-
-
-def test_what_a_button_behind_a_label_is_called_stays() -> None:
-    path = common_path([card("a", "Ann", "size", "Remove", role="button")])
-
-    assert target_of(path).name == "Remove"
 
 
 def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
