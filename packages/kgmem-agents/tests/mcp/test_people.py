@@ -1,17 +1,14 @@
 """What a client is told, and tells, of people."""
 
-import asyncio
 import json
 from typing import Any
 
 import pytest
-from mcp import Client
 
 from kgmem import InvalidInput, NotFound
 from kgmem_agents.mcp.answer import ToolAnswer
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.people import PEOPLE
-from kgmem_agents.mcp.server import MemoryServer
 
 ANN = {"agent": "support", "user": "ann"}
 
@@ -94,20 +91,3 @@ def test_a_fact_is_taken_back_and_a_user_is_forgotten(ongoing: Ongoing) -> None:
 
     assert left == []
     assert ongoing.memory.agents() == []
-
-
-def test_answers_are_of_their_schemas(ongoing: Ongoing) -> None:
-    async def main() -> Any:
-        server = MemoryServer(ongoing.memory, every_tool=True)
-        async with Client(server.protocol) as client:
-            listed = {one.name: one for one in (await client.list_tools()).tools}
-            said = {"text": "I live in Lyon.", **ANN}
-            await client.call_tool("remember", said)
-            answer = await client.call_tool("profile", ANN)
-            return listed, answer
-
-    listed, answer = asyncio.run(main())
-
-    assert all(listed[name].output_schema for name in PEOPLE)
-    assert listed["forget"].annotations.destructive_hint
-    assert set(answer.structured_content) == {"profile", "events", "facts"}

@@ -11,7 +11,6 @@ from kgmem_agents.mcp.offered import of_roles
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.pattern_tools import proven
 from kgmem_agents.mcp.replaying import replay_tool
-from kgmem_agents.mcp.shapes import TEXT, list_of, object_of, or_null
 from tests.mcp.conftest import PAGE, learn_orders, order
 
 OURS = of_roles(("read", "write", "operate"))
@@ -104,20 +103,3 @@ def test_every_tool_has_a_schema_of_its_answer(tool: Any) -> None:
     Draft202012Validator.check_schema(tool.answers)
 
     assert tool.answers["type"] == "object"
-
-
-@pytest.mark.parametrize(
-    ("data", "fits"),
-    [
-        ({"a": "x"}, True),
-        ({"a": None}, True),
-        ({"a": 1}, False),
-        ({}, False),
-        ({"a": "x", "b": ["y"]}, True),
-        ({"a": "x", "b": "y"}, False),
-    ],
-)
-def test_what_a_shape_takes(data: dict[str, Any], fits: bool) -> None:
-    shape = object_of({"b": list_of(TEXT)}, a=or_null(TEXT))
-
-    assert (faults(shape, data) == []) is fits

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory
-from kgmem_agents.mcp.ongoing import Newest, Ongoing
+from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.tools import TOOLS
 from tests.mcp.conftest import PAGE, call, learn_orders, order
 
@@ -204,21 +204,6 @@ def test_a_secret_of_the_task_is_in_the_plan_and_in_no_store(ongoing: Ongoing) -
     values = [step["value"] for step in found.data["plan"]["steps"]]
     assert values == ["ann", "0ther-Pa55"]
     assert "s3cret" not in json.dumps(found.data)
-
-
-def test_the_newest_are_held() -> None:
-    gone: list[int] = []
-    held = Newest[int](2, gone.append)
-    held.put("a", 1)
-    held.put("b", 2)
-
-    held.get("a")
-    held.put("c", 3)
-
-    assert gone == [2]
-    assert [held.get(key) for key in "abc"] == [1, None, 3]
-    assert held.take("a") == 1
-    assert list(held.drain()) == [3]
 
 
 OTHER_WORDS = 'Please get me "tea" and bring it to "Lima"'

@@ -29,13 +29,6 @@ def actions(notes: Notes) -> list[str]:
 
 
 ASKED = {"kind": "confirm", "accept": False, "message": "Delete?"}
-LEAVING = {"kind": "beforeunload", "accept": False, "message": ""}
-
-
-def test_a_dialog_belongs_to_what_was_done_last() -> None:
-    notes = noted(act(), act(), {"dialog": ASKED, "order": 0})
-
-    assert [one.get("dialogs") for one in notes.acts] == [None, [ASKED]]
 
 
 @pytest.mark.parametrize(("kind", "missed"), [("alert", 0), ("confirm", 1)])
@@ -45,29 +38,8 @@ def test_a_dialog_before_all_steps_is_missed_if_it_asks(kind: str, missed: int) 
     assert len(notes.missed) == missed
 
 
-@pytest.mark.parametrize(
-    ("then", "accept"),
-    [(arrived(), True), ({"closed": True, "order": 0}, True), (act(), False)],
-)
-def test_a_page_that_is_left_was_asked_and_answered_yes(
-    then: dict[str, Any], *, accept: bool
-) -> None:
-    notes = noted(
-        act(), {"dialog": LEAVING, "order": 0}, {"leaving": 1, "order": 0}, then
-    )
-
-    assert notes.acts[0]["dialogs"][0]["accept"] is accept
-
-
 def test_a_download_of_nothing_is_missed() -> None:
     assert noted({"download": True, "order": 0}).missed
-
-
-def test_a_page_that_a_step_led_to_is_no_step() -> None:
-    notes = noted(act(), {"leaving": True, "order": 0}, arrived())
-
-    assert actions(notes) == ["click"]
-    assert notes.acts[0]["effect"] is True
 
 
 @pytest.mark.parametrize(

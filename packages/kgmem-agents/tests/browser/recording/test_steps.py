@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem_agents.browser.recording.steps import run_of, steps_of
+from kgmem_agents.browser.recording.steps import steps_of
 
 FIELD = {"element_id": 3, "role": "textbox", "name": "City", "path": "/html/input[1]"}
 GO = {"element_id": 4, "role": "button", "name": "Go", "path": "/html/button[1]"}
@@ -13,15 +13,6 @@ GO = {"element_id": 4, "role": "button", "name": "Go", "path": "/html/button[1]"
 def told(action: str, target: Any, state: str = "a", **more: Any) -> dict[str, Any]:
     page = {"url": "http://a.example/", "title": "A", "state": state}
     return {**page, "action": action, "target": target, **more}
-
-
-def test_a_click_into_a_field_that_is_filled_is_no_step() -> None:
-    steps = steps_of([
-        told("click", FIELD, times=1),
-        told("type", FIELD, "b", value="Oslo", effect=True),
-    ])  # fmt: skip
-
-    assert [(step["action"], step["value"]) for step in steps] == [("type", "Oslo")]
 
 
 def test_a_click_into_a_field_that_is_left_alone_is_one() -> None:
@@ -91,18 +82,3 @@ def test_a_key_that_presses_a_button_is_the_click() -> None:
     ])  # fmt: skip
 
     assert [step["action"] for step in steps] == ["click"]
-
-
-def test_where_it_was_done_is_part_of_both_elements() -> None:
-    where = {"frame": "name=pay", "tab": "order=1", "order": 1}
-
-    (step,) = steps_of([told("drag", GO, destination=FIELD, **where)])
-
-    for element in (step["target"], step["destination"]):
-        assert (element["frame"], element["tab"]) == ("name=pay", "order=1")
-
-
-def test_what_was_missed_is_told_once() -> None:
-    _, missed = run_of([told("click", GO), *[{"missed": "forward"}] * 2])
-
-    assert missed == ("forward",)
