@@ -47,7 +47,11 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
     generalize = Generalize(
         pattern_store,
         projection,
-        Workers(settings.generalize_jobs, settings.generalize_backend),
+        Workers(
+            settings.generalize_jobs,
+            settings.generalize_backend,
+            settings.generalize_cluster,
+        ),
         on.chat,
         shared=on.engine.shared,
     )
