@@ -191,14 +191,9 @@ class Settings(FromVariables):
     """New runs, or a tenth of those there are where that is more, after which patterns
     are learned in the background once learning pauses; 0: only when asked for."""
     generalize_jobs: int = 1
-    """Apps worked on at once; -1: as many as there are cores. On a cluster, 1 or -1:
-    as many as it has room for."""
+    """Apps worked on at once; -1: as many as there are cores."""
     generalize_backend: str = "loky"
-    """joblib's backend, such as `loky` or `threading`; or `dask` or `ray`, a cluster of
-    other machines."""
-    generalize_cluster: str | None = None
-    """Its address: `tcp://host:8786` of a Dask scheduler, `ray://host:10001` or `auto`
-    of Ray."""
+    """joblib's backend, such as `loky` or `threading`."""
 
     serve_allow_host: str = ""
     """Names that clients call a server by, with commas, besides localhost and

@@ -62,9 +62,7 @@ from kgmem.model.values.json_read import mapping_of as mapping_of
 from kgmem.model.values.json_read import text_of as text_of
 from kgmem.model.values.unfit import Unfit as Unfit
 from kgmem.paths.declared import tab_of as tab_of
-from kgmem.paths.fits import ENDS_OF_NAME as ENDS_OF_NAME
 from kgmem.paths.fits import MAY_BE_PART as MAY_BE_PART
-from kgmem.paths.fits import OPEN as OPEN
 from kgmem.paths.fits import PART_OF_NAME as PART_OF_NAME
 from kgmem.paths.path_parts import Choice as Choice
 from kgmem.paths.path_parts import Loop as Loop

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot
+from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.source import ValueSource
 from kgmem.model.texts import template as templates
@@ -15,8 +16,7 @@ from kgmem.model.values.unfit import MAX_LAID_OUT, Misfit, Unfit
 from kgmem.paths.chosen import in_its_words
 from kgmem.paths.declared import asks_of, need_of, without_declared
 from kgmem.paths.fill_texts import (
-    fill_element,
-    fill_expectation,
+    expected_address,
     filled_json,
     filled_value,
     filler,
@@ -33,7 +33,13 @@ from kgmem.paths.path_parts import (
 )
 from kgmem.paths.reading.entered import without_result
 from kgmem.paths.slot_values import SlotValues
-from kgmem.paths.step_text import texts_of, texts_of_element, with_source_texts
+from kgmem.paths.step_text import (
+    in_expectation,
+    in_target,
+    texts_of,
+    texts_of_element,
+    with_source_texts,
+)
 
 
 class Filler:
@@ -44,7 +50,7 @@ class Filler:
         self._loops = tuple(_loops_in(self._parts))
         self._slots = {slot.name: slot for slot in slots}
         self._asked = frozenset(slot.name for slot in slots if slot.asked)
-        self._fixed = {step.n: _as_it_is(step) for step in steps if not _holds(step)}
+        self._fixed = {step.n: _planned(step) for step in steps if not _holds(step)}
 
     def fill(
         self, bindings: Bindings, asked: Collection[str] = ()
@@ -145,30 +151,18 @@ def _holds(step: PatternStep) -> bool:
     )
 
 
-def _as_it_is(step: PatternStep) -> Filled:
-    return _planned(
-        step,
-        step.target,
-        step.destination,
-        step.value,
-        step.params,
-        step.until,
-        step.expect,
-    )
-
-
 def _filled(step: PatternStep, values: SlotValues) -> Filled:
     if step.n in values.fixed:
         return values.fixed[step.n]
-    fill = filler(values)
+    fill, in_address = filler(values), partial(expected_address, values=values)
     filled = _planned(
         step,
-        fill_element(step.target, fill),
-        fill_element(step.destination, fill),
-        filled_value(step, values),
-        filled_json(step.params, values),
-        fill_expectation(step.until, values),
-        fill_expectation(step.expect, values),
+        target=in_target(step.target, fill),
+        destination=in_target(step.destination, fill),
+        value=filled_value(step, values),
+        params=filled_json(step.params, values),
+        until=in_expectation(step.until, fill, in_address),
+        expect=in_expectation(step.expect, fill, in_address),
     )
     if asks := _asks(step, values):
         told = {
@@ -217,28 +211,23 @@ def _repairs(
             yield tuple(_filled(step, values).step for step in way)
 
 
-def _planned(
-    step: PatternStep,
-    target: Element | None,
-    destination: Element | None,
-    value: str | None,
-    params: dict[str, Any],
-    until: Expectation | None,
-    expect: Expectation | None,
-) -> Filled:
-    given = without_result(params) if step.does.is_call else params
-    value, target = in_its_words(step.action, value, target, params)
+def _planned(step: PatternStep, **filled: Any) -> Filled:
+    """The step as one of a plan; `filled` is what it has instead of its templates."""
+    told = step.model_copy(update=filled) if filled else step
+    given = without_result(told.params) if step.does.is_call else told.params
+    value, target = in_its_words(step.action, told.value, told.target, told.params)
     planned = PlanStep.of_stored(
         n=0,
         action=step.action,
         target=target and target.told_by(step.healed),
-        destination=destination and destination.told_by(step.healed_destination),
+        destination=told.destination
+        and told.destination.told_by(step.healed_destination),
         value=value,
         params=without_declared(given),
-        need=need_of(params, step.need),
-        asks=asks_of(params),
-        until=until,
-        expect=expect,
+        need=need_of(told.params, step.need),
+        asks=asks_of(told.params),
+        until=told.until,
+        expect=told.expect,
         irreversible=step.irreversible,
         source=step.n or None,
         reads={},

@@ -1,50 +1,26 @@
-"""The texts of a step with values in their holes: elements, addresses, params."""
+"""The texts of a step with values in their holes: values, addresses, params."""
 
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote, quote_plus
 
-from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.pattern import PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element
 from kgmem.model.values.unfit import Misfit
 from kgmem.paths.slot_values import SlotValues
-from kgmem.paths.step_text import in_element
 
 _ENCODED = ("url_plus", "url_quote")
 """Transforms whose result is already fit for an address."""
-_Fill = Callable[[str], str]
 
 
-def filler(values: SlotValues) -> _Fill:
+def filler(values: SlotValues) -> Callable[[str], str]:
     """Fills the holes of one text with these values."""
     return lambda text: templates.fill(text, values)
 
 
-def fill_element(element: Element | None, fill: _Fill) -> Element | None:
-    """The element with values in its texts."""
-    return None if element is None else in_element(element, fill)
-
-
-def fill_expectation(
-    expectation: Expectation | None, values: SlotValues
-) -> Expectation | None:
-    """What is to be seen, with values in its texts."""
-    if expectation is None:
-        return None
-    fill = filler(values)
-    return expectation.model_copy(
-        update={
-            "url_template": _expected_address(expectation.url_template, values),
-            "texts": tuple(map(fill, expectation.texts)),
-            "elements": tuple(in_element(e, fill) for e in expectation.elements),
-        }
-    )
-
-
-def _expected_address(template: str | None, values: SlotValues) -> str | None:
+def expected_address(template: str, values: SlotValues) -> str | None:
     """The `url_template` of the address that these values lead to; None where a value
     can't be a part of one."""
 
@@ -56,7 +32,7 @@ def _expected_address(template: str | None, values: SlotValues) -> str | None:
         return url_template(f"/{encoded}").removeprefix("/")
 
     try:
-        return None if template is None else templates.fill(template, part)
+        return templates.fill(template, part)
     except Misfit:
         return None
 

@@ -23,9 +23,6 @@ PART_OF_NAME = Locator(kind="name_match", value="contains")
 MAY_BE_PART = Locator(kind="name_match", value="may be a part")
 """On a target: its record does not say whether its name is all of the element's."""
 _PARTS = frozenset({PART_OF_NAME, MAY_BE_PART})
-ENDS_OF_NAME = Locator(kind="name_match", value="ends")
-"""On a target: where `OPEN` stands in its name, the element's name goes on."""
-OPEN = "*"
 GENERIC = frozenset({
     "", "#text", "div", "span", "label", "p", "b", "i", "em", "strong", "small", "font",
 })  # fmt: skip
@@ -53,8 +50,6 @@ class Look:
     frame: str | None = None
     tab: str | None = None
     is_part: bool = False
-    is_open: bool = False
-    """Does its name tell only how the element's begins and ends?"""
 
     @property
     def name(self) -> str | None:
@@ -104,7 +99,6 @@ def _look(the: Identical[Element]) -> Look:
         frame=element.frame,
         tab=element.tab,
         is_part=not _PARTS.isdisjoint(element.locators),
-        is_open=ENDS_OF_NAME in element.locators,
     )
 
 
@@ -162,8 +156,6 @@ def _names_agree(target: Look, element: Look) -> bool:
         return True
     if element.name is None:
         return bool(target.sure)
-    if target.is_open:
-        return has_ends(element.name, target.name)
     if _bare(target.name) == _bare(element.name):
         return True
     return target.is_part and contains_words(element.name, target.name)
@@ -189,12 +181,6 @@ def _weak_evidence_agrees(target: Look, element: Look) -> bool:
         elif how in target.evidence and how in element.evidence:
             return target.evidence[how] == element.evidence[how]
     return True
-
-
-def has_ends(name: str, ends: str) -> bool:
-    """Does the name begin and end as `ends` says before and behind its `OPEN`?"""
-    first, _, last = ends.partition(OPEN)
-    return name.startswith(first) and name.endswith(last)
 
 
 def contains_words(text: str, part: str) -> bool:

@@ -36,12 +36,12 @@ def with_texts(step: PatternStep, change: Change) -> PatternStep:
     """The step with `change` made to each text that may hold `{slot}`."""
     return step.model_copy(
         update={
-            "target": _element(step.target, change),
-            "destination": _element(step.destination, change),
+            "target": in_target(step.target, change),
+            "destination": in_target(step.destination, change),
             "value": _text(step.value, change),
             "params": in_json(step.params, change),
-            "until": _expectation(step.until, change),
-            "expect": _expectation(step.expect, change),
+            "until": in_expectation(step.until, change),
+            "expect": in_expectation(step.expect, change),
         }
     )
 
@@ -113,16 +113,24 @@ def _text(text: str | None, change: Change) -> str | None:
     return None if text is None else change(text)
 
 
-def _element(element: Element | None, change: Change) -> Element | None:
+def in_target(element: Element | None, change: Change) -> Element | None:
+    """The element of a step, if it has one, with `change` made to its texts."""
     return None if element is None else in_element(element, change)
 
 
-def _expectation(expectation: Expectation | None, change: Change) -> Expectation | None:
+def in_expectation(
+    expectation: Expectation | None,
+    change: Change,
+    in_address: Callable[[str], str | None] | None = None,
+) -> Expectation | None:
+    """What is expected with `change` made to its texts, and `in_address`, where it is
+    another one, to its address."""
     if expectation is None:
         return None
     return expectation.model_copy(
         update={
-            "url_template": _text(expectation.url_template, change),
+            "url_template": expectation.url_template
+            and (in_address or change)(expectation.url_template),
             "texts": tuple(map(change, expectation.texts)),
             "elements": tuple(in_element(e, change) for e in expectation.elements),
         }

@@ -47,11 +47,7 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
     generalize = Generalize(
         pattern_store,
         projection,
-        Workers(
-            settings.generalize_jobs,
-            settings.generalize_backend,
-            settings.generalize_cluster,
-        ),
+        Workers(settings.generalize_jobs, settings.generalize_backend),
         on.chat,
         shared=on.engine.shared,
     )

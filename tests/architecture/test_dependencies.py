@@ -40,7 +40,6 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "backends/readers/html.py": ("documents",),
     "backends/readers/pdf.py": ("documents",),
     "backends/taggers/spacy.py": ("language",),
-    "generalize/job/clusters.py": ("dask", "ray"),
     "browser.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
     "spans.py": ("serve",),

@@ -20,7 +20,6 @@ from kgmem.generalize.grounding.lists import with_lists
 from kgmem.generalize.grounding.matches import (
     Match,
     contained_matches,
-    end_matches,
     spelling,
     stands_alone,
     whole_matches,
@@ -28,17 +27,8 @@ from kgmem.generalize.grounding.matches import (
 from kgmem.generalize.grounding.task_text import TaskText, within
 from kgmem.generalize.plain import Grounding, RunSteps
 from kgmem.language.words import Span, folds, words
-from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.kind import form_of
-from kgmem.model.trajectory import Step
 from kgmem.pace import breathe
-from kgmem.paths.fits import GENERIC
 
-_HOLDS_DATA = GENERIC | {
-    *("cell", "gridcell", "link", "listitem", "menuitem", "option", "row", "treeitem"),
-}
-"""Kinds of elements whose names may be data; of a button they say what it does."""
-_COUNTED = re.compile(r"(?<=\D)\d{1,3}$")
 _BETWEEN = re.compile(r"\w")
 MAX_FIELDS = 1_000
 """Fields of a run that are looked at."""
@@ -49,9 +39,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
 
     Fields that are a span as a whole (up to case, width, white space and transforms)
     come before those that hold one among other words; values before labels, labels
-    before the texts around them; longer spans before shorter ones. Of a name
-    that holds none, quotations and values entered before may be its first or last
-    letters. The app's name,
+    before the texts around them; longer spans before shorter ones. The app's name,
     where no step holds it, is a use by step -1.
     """
     breathe()
@@ -66,8 +54,6 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     held = _Held(task, steps)
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
     _hold_contained(held, fields)
-    _hold_counted(held)
-    _hold_ends(held, fields)
     _hold_paths(held, [field for field in found if field.part.startswith(PATH)])
     _hold_evidence(held, fields)
     _free_labels(held)
@@ -231,46 +217,6 @@ def _part(task: TaskText, match: Match, span: Span) -> Match | None:
     start, end = shift + found[inside[0]].start, shift + found[inside[-1]].end
     change = spelling(task.said(own), field.text[start:end])
     return Match(own, field, change, field.text[:start], field.text[end:])
-
-
-def _hold_counted(held: _Held) -> None:
-    """Of elements without a name the number that an id ends on, where the text counts
-    up to it: the 2nd field, `field2`."""
-    ordinals = {one.span for one in held.task.typed if form_of(one.kind).orders}
-    for n, step in held.steps.items() if ordinals else ():
-        if step.target is None or step.target.name or step.target.text:
-            continue
-        chosen = step.target.attributes.get("id", "")
-        if counted := _COUNTED.search(chosen):
-            field = Field(n, "attributes.id", chosen, Trust.LABEL)
-            before = chosen[: counted.start()]
-            for span, transform in held.task.transformed.get((counted[0],), ()):
-                if span in ordinals:
-                    _hold(held, Match(span, field, transform, before))
-
-
-def _hold_ends(held: _Held, fields: Sequence[Field]) -> None:
-    """How a picked element's name begins and ends, where no word of it is held."""
-    for field in fields:
-        if field in held.fields or not _is_picked_data(held.steps[field.step], field):
-            continue
-        entered = [
-            span
-            for span in held.in_order()
-            if any(
-                match.field.part == "value" and match.field.step < field.step
-                for match in held.matches(span)
-            )
-        ]
-        for match in end_matches(held.task, field, entered):
-            _hold(held, match)
-
-
-def _is_picked_data(step: Step, field: Field) -> bool:
-    """Is it what an element is called that is pressed, and that may hold data?"""
-    if field.part not in ("name", "text") or step.target is None:
-        return False
-    return step.does.presses == "once" and kind_of(step.target) in _HOLDS_DATA
 
 
 # Evidence, app ------------------------------------------------------------------------

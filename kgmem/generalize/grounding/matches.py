@@ -34,8 +34,6 @@ MAX_RUNS = 3
 """Spans that one field may hold among other words."""
 MAX_TRIED = 64
 """Runs that text and field share, among which those are chosen."""
-MIN_END = 2
-"""Letters that a name has to begin or end with to be told by them."""
 MIN_CALLED = 2
 """Words of what a row is called that may be no name."""
 MIN_DIGITS = 3
@@ -158,26 +156,6 @@ def _has_letters(task: TaskText, place: Range) -> bool:
 
 
 # Among other words --------------------------------------------------------------------
-
-
-def end_matches(
-    task: TaskText, field: Field, entered: Iterable[Span]
-) -> Iterator[Match]:
-    """Of the spans that are `entered` and of the quotations, the longest with which
-    the field's first word begins, and the longest with which its last word ends."""
-    text = field.text.strip()
-    at = field.text.index(text)
-    spans = sorted({*entered, *task.quoted}, key=lambda span: span[0] - span[1])
-    said = [(span, task.said(span)) for span in spans]
-    told = [(span, part) for span, part in said if MIN_END <= len(part) < len(text)]
-    for span, part in told:
-        if text.casefold().startswith(part.casefold()):
-            yield Match(span, field, None, field.text[:at], text[len(part) :])
-            break
-    for span, part in told:
-        if text.casefold().endswith(part.casefold()):
-            yield Match(span, field, None, text[: -len(part)], "")
-            break
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.errors import ConfigurationError
-from kgmem.generalize.job.clusters import CLUSTERS, spread
 from kgmem.generalize.patterns.build import Built, generalize_app
 from kgmem.generalize.patterns.built_before import BuiltBefore
 from kgmem.generalize.plain import TaskRuns
@@ -13,12 +12,10 @@ from kgmem.model.values.similarity import SimilarityScale
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where the work is done: `jobs` at once on joblib's `backend`, or on a cluster."""
+    """Where the work is done: `jobs` at once on joblib's `backend`."""
 
     jobs: int = 1
     backend: str = "loky"
-    cluster: str | None = None
-    """Address of a cluster of Dask or Ray, where that is the backend."""
     before: BuiltBefore = field(default_factory=BuiltBefore)
     """What earlier jobs built, where the work is done in this thread."""
 
@@ -27,12 +24,9 @@ class Workers:
     ) -> Iterator[Built]:
         """What each app's tasks come to, in their order, as they get done.
 
-        With one job all is done in this thread, unless on a cluster. Raises
-        ConfigurationError for a backend that joblib does not know.
+        With one job all is done in this thread. Raises ConfigurationError for a backend
+        that joblib does not know.
         """
-        if self.backend in CLUSTERS:
-            yield from spread(self.backend, self.cluster, self.jobs, apps, calibration)
-            return
         if self.jobs == 1:
             for tasks in apps:
                 yield generalize_app(tasks, calibration, self.before)

@@ -13,13 +13,12 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step
-from kgmem.paths.fits import ENDS_OF_NAME, OPEN, Look, look
+from kgmem.paths.fits import Look, look
 from kgmem.paths.reading.entered import without_result
 from kgmem.paths.step_text import in_element, in_json
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.paths.walk import Recorded
 
-_IN_WORD = re.compile(r"[^\W_\u3400-\u9fff]{2}")
 _QUERY = re.compile(r"(?<=[?&;])([^=&;#]{1,200})=([^&;#]*)")
 
 
@@ -127,7 +126,7 @@ def _lifted(
     joined: Collection[str],
 ) -> Lifted:
     by_part: dict[str, list[BoundUse]] = defaultdict(list)
-    for use in _telling(uses):
+    for use in uses:
         by_part[use.part].append(use)
     target = None if step.target is None else _target(step.target, by_part)
     destination = _destination(step, by_part)
@@ -157,25 +156,6 @@ def _lifted(
         ),
         items=tuple(dict.fromkeys((s, item) for s, item in items if item is not None)),
     )
-
-
-def _telling(uses: Sequence[BoundUse]) -> Iterator[BoundUse]:
-    """The uses without items around a target that do not tell which one it is: it is
-    called by an item itself, or several stand around it, as the other boxes of a
-    group do."""
-    own = {u.slot for u in uses if u.item is not None and not _is_around(u)}
-    around: dict[str, set[int]] = defaultdict(set)
-    for use in uses:
-        if use.item is not None and _is_around(use):
-            around[use.slot].add(use.item)
-    for use in uses:
-        several = use.slot in own or len(around[use.slot]) > 1
-        if not (use.item is not None and _is_around(use) and several):
-            yield use
-
-
-def _is_around(use: BoundUse) -> bool:
-    return use.part.startswith("container.")
 
 
 def _holes_in(element: Element | None) -> list[Hole]:
@@ -335,29 +315,7 @@ def _target(target: Element, uses: _ByPart) -> Element:
         if part in uses
     }
     bare = target.model_copy(update={"attributes": _identity_attributes(target)})
-    lifted = in_element(bare, lambda text: told.get(text) or templates.escape(text))
-    part, called = ("name", target.name) if target.name else ("text", target.text)
-    if not called or not any(_cuts_word(called, use) for use in uses.get(part, ())):
-        return lifted
-    ends = _open(getattr(lifted, part))
-    locators = (*lifted.locators, ENDS_OF_NAME)
-    return lifted.model_copy(update={part: ends, "locators": locators})
-
-
-def _cuts_word(text: str, use: BoundUse) -> bool:
-    """Is the value but a part of one of the text's words? Han characters are words."""
-    return any(
-        0 < n < len(text) and _IN_WORD.fullmatch(text[n - 1 : n + 1]) is not None
-        for n in (len(use.before), len(text) - len(use.after))
-    )
-
-
-def _open(template: str) -> str:
-    """The values in it alone; what is between them, or beside them, is left open."""
-    return "".join(
-        OPEN if isinstance(part, str) else str(part)
-        for part in templates.parts(template)
-    )
+    return in_element(bare, lambda text: told.get(text) or templates.escape(text))
 
 
 def _destination(step: Step, uses: _ByPart) -> Element | None:

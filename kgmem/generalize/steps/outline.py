@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from kgmem.generalize.steps.align_steps import token_similarity
-from kgmem.generalize.steps.lift import Lifted, is_named_by_value
+from kgmem.generalize.steps.lift import Lifted
 from kgmem.generalize.steps.loops import PathToken
 from kgmem.generalize.steps.same_step import ALIKE, same_kind
 from kgmem.tuning import tuned
@@ -19,18 +19,11 @@ _TUNED = tuned("generalize.steps.outline")
 
 REQUIRED = _TUNED["required"]
 """Share of the runs that take a step from which on it is required."""
-MANY = 5
-"""Runs from which on a step of a single one is taken for its slip."""
-RARE = _TUNED["rare"]
-"""Of many runs: share up to which steps are slips."""
-SHARED = _TUNED["shared"]
-"""Share of a run's steps that must be required ones."""
 MAX_WAYS = 3
 """Ways that a choice may have."""
 MAX_BETWEEN = 40
 """Different steps between two required ones; more are no path."""
 
-ANOTHER_STEP = "takes a step that hardly any other run takes"
 LEFT_OUT = "leaves out a step that nearly all take"
 UNRELATED = "shares too few steps with the other runs"
 UNUSED = "does without a value that other runs use"
@@ -50,8 +43,6 @@ class One:
 
     column: int
     is_required: bool
-    others: Columns = ()
-    """More columns of the same part: the same done to other elements of a series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,65 +89,20 @@ def outline(table: Table) -> Outline:
 
 
 def _parts(table: Table) -> list[One | Either]:
-    _refuse_strangers(table)
     support = Counter(column for row in table.values() for column in row)
-    _refuse_slips(table, support)
     anchors = [c for c in sorted(support) if support[c] >= REQUIRED * len(table)]
     lacking = [run for run, row in table.items() if not row.keys() >= set(anchors)]
     if lacking:
         raise _Refused(lacking, LEFT_OUT)
+    if not anchors:
+        _refuse_unrelated(table)
     anchors = _fixed(table, anchors)
-    _refuse_wanderers(table, anchors)
     parts: list[One | Either] = []
     for before, anchor in zip([None, *anchors], [*anchors, None], strict=True):
-        stretch = _Stretch.between(table, before, anchor)
-        if anchor is not None and _is_search(stretch, table, anchor):
-            first, *others = sorted(stretch.tokens)
-            parts.append(One(first, is_required=False, others=tuple(others)))
-        else:
-            parts += _stretch(stretch)
+        parts += _stretch(_Stretch.between(table, before, anchor))
         if anchor is not None:
             parts.append(One(anchor, is_required=True))
     return parts
-
-
-def _refuse_strangers(table: Table) -> None:
-    """Runs that share too little with the one that shares most with the others."""
-    common = {run: _shared(row, table) for run, row in table.items()}
-    usual = table[max(common, key=lambda run: sum(common[run].values()))]
-    strange = [run for run, share in _shared(usual, table).items() if share < SHARED]
-    if strange:
-        raise _Refused(strange, UNRELATED)
-
-
-def _shared(row: Row, table: Table) -> dict[str, float]:
-    """By run: the share of the steps that it has in common with `row`."""
-    return {
-        run: len(row.keys() & other.keys()) / most
-        if (most := max(len(row), len(other)))
-        else 1.0
-        for run, other in table.items()
-    }
-
-
-def _refuse_slips(table: Table, support: Counter[int]) -> None:
-    """Of many runs, those that take what hardly any other takes; never all."""
-    if len(table) < MANY:
-        return
-    slips = {c for c, n in support.items() if n < 2 or n <= RARE * len(table)}
-    slipped = [run for run, row in table.items() if slips & row.keys()]
-    if slipped and len(slipped) < len(table):
-        raise _Refused(slipped, ANOTHER_STEP)
-
-
-def _refuse_wanderers(table: Table, anchors: Sequence[int]) -> None:
-    """Runs of which most is not what all do."""
-    wandering = [run for run, row in table.items() if len(anchors) < SHARED * len(row)]
-    if len(wandering) == len(table):
-        first = table[wandering[0]]
-        wandering = [run for run, row in table.items() if row.keys() != first.keys()]
-    if wandering:
-        raise _Refused(wandering, UNRELATED)
 
 
 def _fixed(table: Table, anchors: Sequence[int]) -> list[int]:
@@ -171,6 +117,14 @@ def _fixed(table: Table, anchors: Sequence[int]) -> list[int]:
         and all((a in row) != (b in row) for row in table.values())
     ]
     return [c for c in anchors if not any(a < c < b for a, b in moved)]
+
+
+def _refuse_unrelated(table: Table) -> None:
+    """Runs that go another way than the first one, where no step is common to all."""
+    first, *_ = table.values()
+    others = [run for run, row in table.items() if row.keys() != first.keys()]
+    if others:
+        raise _Refused(others, UNRELATED)
 
 
 # --- between two anchors ------------------------------------------------------------
@@ -226,35 +180,6 @@ def _stretch(stretch: _Stretch) -> list[One | Either]:
     if len(ways) > kept:
         raise _Refused(stretch.runs(ways[kept:]), ANOTHER_WAY)
     return [Either(tuple((way, stretch.by_way[way]) for way in ways))]
-
-
-def _is_search(stretch: _Stretch, table: Table, anchor: int) -> bool:
-    """Are two and more like elements clicked, one run this one and another that,
-    before one that a value picks: the tab, the folder, the page on which it is?"""
-    sought = (row[anchor].rounds[0][0] for row in table.values())
-    return (
-        len(stretch.ways) > 1
-        and all(map(is_named_by_value, sought))
-        and are_of_series(list(stretch.tokens.values()))
-    )
-
-
-def are_of_series(tokens: Sequence[PathToken]) -> bool:
-    """Are they clicks on several elements of one kind and class that no value
-    names?"""
-    steps = [step for token in tokens for one in token.rounds for step in one]
-    if any(token.slot for token in tokens) or any(map(is_named_by_value, steps)):
-        return False
-    names = {step.look.name for step in steps if step.look}
-    return len(names) > 1 and all(_is_of_series(steps[0], step) for step in steps)
-
-
-def _is_of_series(a: Lifted, b: Lifted) -> bool:
-    if a.step.does.presses != "once" or not same_kind(a, b):
-        return False
-    if a.look is None or b.look is None:
-        return False
-    return bool(a.look.classes & b.look.classes)
 
 
 def _are_independent(stretch: _Stretch) -> bool:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from kgmem.generalize.steps.align_steps import align
 from kgmem.generalize.steps.build_steps import build
-from kgmem.generalize.steps.labelled_data import without_labelled_data
 from kgmem.generalize.steps.lift import BoundUse, Lifted, MemberRun, joined_slots, lift
 from kgmem.generalize.steps.loops import PathToken, Uneven, lists_in, shapes_in, tokens
 from kgmem.generalize.steps.nameless import with_open_names
@@ -141,7 +140,7 @@ def _told(
     """Each run as a sequence of steps and loops, by experience id."""
     joined = joined_slots(runs)
     lifted = without_own_content(runs, [lift(run, joined) for run in runs])
-    lifted = without_labelled_data(runs, with_open_names(runs, lifted))
+    lifted = with_open_names(runs, lifted)
     shapes = shapes_in(
         lifted, {slot for run in runs for slot in lists_in(run.bindings)}
     )

@@ -1,6 +1,5 @@
 """When are two steps the same one, and what do steps have in common?"""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
@@ -16,11 +15,8 @@ from kgmem.generalize.steps.shared_params import (
     value_alone,
 )
 from kgmem.language.irreversible import is_irreversible
-from kgmem.language.words import folds
-from kgmem.matching.squeezed import holds
 from kgmem.model.keys.element_evidence import (
     ID_ATTRIBUTES,
-    TOGGLES,
     kind_of,
     stable_classes,
 )
@@ -31,16 +27,13 @@ from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import (
-    ENDS_OF_NAME,
     GENERIC,
     MAY_BE_PART,
-    OPEN,
     PART_OF_NAME,
     SURE,
     WEAK,
     Look,
     are_shown_together,
-    is_label_of,
     kinds_agree,
 )
 from kgmem.paths.row_marks import row_marks, same_holes
@@ -94,14 +87,10 @@ def way_of(lifted: Lifted) -> str | None:
 
 def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
     """Of targets that a value picks: another value has another id and place."""
-    if is_label_of(look_a, look_b) or is_label_of(look_b, look_a):
-        return NAMED
     if not kinds_agree(look_a, look_b):
         return 0.0
     is_named = look_a.name is not None and look_a.name == look_b.name
     if {hole.slot for hole in a.picks} != {hole.slot for hole in b.picks}:
-        if look_a.is_open or look_b.is_open:
-            return LIKE  # one value alone would let in what the other one rules out
         # What stands around a named one may hold a value by chance.
         return NAMED if is_named or common_hole((look_a.name, look_b.name)) else LIKE
     if is_named:
@@ -148,13 +137,8 @@ def same_kind(a: Lifted, b: Lifted) -> bool:
 
 
 def merged(members: Sequence[Lifted]) -> PatternStep:
-    """One step, not numbered yet, that all members are instances of.
-
-    Where some name a toggle and the others its label, it is about the toggle.
-    """
+    """One step, not numbered yet, that all members are instances of."""
     steps = [member.step for member in members]
-    toggles = [m for m in members if m.look and m.look.kind in TOGGLES]
-    members = toggles or members
     first, target = members[0], _target(members)
     ends = [one.destination for one in members if one.destination is not None]
     made = PatternStep(
@@ -241,11 +225,7 @@ def _agreed(
         name, name_is_part = _key_of_row(name, name_is_part, content)
         text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
-    is_open = any(ENDS_OF_NAME in target.locators for target in targets)
     may_be_part = any(MAY_BE_PART in target.locators for target in targets)
-    if is_open:
-        name, is_part = _shared_ends([target.name for target in targets]), False
-        text = _shared_ends([target.text for target in targets])
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
         role=_equal(targets, lambda t: t.role),
@@ -258,8 +238,7 @@ def _agreed(
             *_shared_locators(targets, sure),
             *shared_places(targets),
             *([PART_OF_NAME] * is_part),
-            *([ENDS_OF_NAME] * (is_open and bool(name or text))),
-            *([MAY_BE_PART] * (may_be_part and not is_open and bool(name or text))),
+            *([MAY_BE_PART] * (may_be_part and bool(name or text))),
             *row_marks(targets),
         ),
         container=_shared_container(targets, sure),
@@ -270,18 +249,6 @@ def _agreed(
         box=_equal(targets, lambda t: t.box) if sure else None,
         options=joined_options(target.options for target in targets),
     )
-
-
-def _shared_ends(names: Sequence[str | None]) -> str | None:
-    """How all the names begin and end, as far as a value of the task tells; a name
-    that is one as a whole does both."""
-    if any(name is None for name in names):
-        return None
-    ends = [(name or "").partition(OPEN) for name in names]
-    begun = {first for first, _, _ in ends}
-    ended = {last if mark else first for first, mark, last in ends}
-    first, last = (one.pop() if len(one) == 1 else "" for one in (begun, ended))
-    return f"{first}{OPEN}{last}" if first or last else None
 
 
 def _key_of_row(
@@ -300,28 +267,12 @@ def _says_which(members: Sequence[Lifted]) -> bool:
     """Do ids and places that the members share hold for other values too?
 
     Where a slot's value picks the element they do only if they stayed the same
-    although the value did not, or if an id of the page's own tells the element.
+    although the value did not.
     """
     if not any(member.picks for member in members):
         return True
     targets = [member.step.target for member in members]
-    if len({(t.name, t.text, t.container) for t in targets if t}) > 1:
-        return True
-    return all(map(_has_own_id, members))
-
-
-def _has_own_id(member: Lifted) -> bool:
-    """Has the target an id that somebody chose, without a word of the texts around it,
-    and do values stand around it alone: the button below a letter to somebody?"""
-    own, look = member.step.target, member.look
-    if own is None or look is None or is_named_by_value(member):
-        return False
-    chosen = dict(look.sure).get("id")
-    if chosen is None:
-        return False
-    words = frozenset(word for text in own.container for word in folds(text))
-    called = set(folds(re.sub(r"[-_]", " ", chosen)))
-    return not called & words and not holds(chosen, words)
+    return len({(t.name, t.text, t.container) for t in targets if t}) > 1
 
 
 def _equal(targets: Sequence[Element], get: Callable[[Element], object]) -> object:

@@ -75,19 +75,9 @@ def shared_text(
         return Counter(texts).most_common(1)[0][0], False
     held = {templates.holes(text) for text in texts}
     if len(held) == 1 and len(next(iter(held))) != 1:
-        cores = {_from_hole_to_hole(text or "") for text in texts}
-        if len(cores) == 1 and (core := cores.pop()):
-            return core, True
         return (first, False) if rest_is_data else (None, False)
     only = common_hole(texts)
     return only, any(text != only for text in texts) if only else False
-
-
-def _from_hole_to_hole(text: str) -> str:
-    """From the first of its holes to the last: in a row the rest is of the run."""
-    found = templates.parts(text)
-    at = [n for n, part in enumerate(found) if isinstance(part, templates.Hole)]
-    return "".join(map(str, found[at[0] : at[-1] + 1])) if at else ""
 
 
 def common_hole(texts: Sequence[str | None]) -> str | None:

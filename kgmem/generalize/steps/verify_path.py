@@ -7,7 +7,7 @@ from itertools import combinations
 from kgmem.model.keys.identity import element_key
 from kgmem.model.pattern import Bindings
 from kgmem.paths.fill_steps import Filler
-from kgmem.paths.fits import Look, contains_words, look, looks_fit
+from kgmem.paths.fits import Look, look, looks_fit
 from kgmem.paths.path_parts import Filled
 from kgmem.paths.walk import Recorded, walked
 
@@ -70,21 +70,9 @@ def _are_told_apart(told: Sequence[_Told]) -> bool:
         a.filled.n != b.filled.n
         and looks_fit(a.target, b.seen)
         and looks_fit(b.target, a.seen)
-        and not (_is_nearest(a, b) and _is_nearest(b, a))
         and _are_others(a, b)
         for a, b in combinations(told, 2)
     )
-
-
-def _is_nearest(told: _Told, other: _Told) -> bool:
-    """Does the text that the target is told by stand nearest to its own element, and
-    further from the other one: a field's label, and that of its form?"""
-    wanted, own, others = told.target.nearest, told.seen.nearest, other.seen.nearest
-    if wanted is None or own is None or others is None:
-        return False
-    if wanted == own != others:
-        return True
-    return contains_words(own, wanted) and not contains_words(others, wanted)
 
 
 def _are_others(a: _Told, b: _Told) -> bool:

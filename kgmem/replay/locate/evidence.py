@@ -149,8 +149,7 @@ def _name(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
         return None
     is_part = wanted.look.is_part and not page.has_whole_name
     pairs = product(names, _called(candidate, wanted))
-    how = is_part, wanted.look.is_open
-    return max((name_agreement(*pair, *how) for pair in pairs), default=0.0)
+    return max((name_agreement(*pair, is_part) for pair in pairs), default=0.0)
 
 
 def _called(candidate: Seen, wanted: Seen) -> tuple[str, ...]:

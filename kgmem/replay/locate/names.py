@@ -4,7 +4,7 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from kgmem.paths.fits import contains_words, has_ends
+from kgmem.paths.fits import contains_words
 from kgmem.tuning import tuned
 
 _TUNED = tuned("replay.locate.names")
@@ -19,19 +19,14 @@ _DECORATION = re.compile(r"^[^\w+\-−±×÷=<>#$€¥£%]+|[^\w+\-−±×÷=<>#
 """Marks around a name, but not those that say what a button does."""
 
 
-def name_agreement(
-    name: str, other: str, is_part: bool = False, is_open: bool = False
-) -> float:
+def name_agreement(name: str, other: str, is_part: bool = False) -> float:
     """1 for the same name, `MISSPELLED` for one that a slip sets apart, else 0; both
     folded.
 
     Spaces and hyphens between words, marks and icons around them make no difference.
     `is_part`: the words of `name` may stand in a longer one. Otherwise a name that
     shares words with another one is another name: `Reply all` is not `Reply`.
-    `is_open`: `name` tells only how the other one begins and ends.
     """
-    if is_open:
-        return float(has_ends(other, name))
     if name == other or plain(name) == plain(other):
         return 1.0
     if is_part and contains_words(other, name):

@@ -24,7 +24,7 @@ def healed(step: PlanStep, element: Element) -> tuple[Locator, ...]:
     if target is None or step.varies:
         return ()
     told = look(target)
-    if PART_OF_NAME in target.locators or told.is_open:
+    if PART_OF_NAME in target.locators:
         return ()
     before = {_folded(*one) for one in (*_told(target, told), *_known(target))}
     return tuple(

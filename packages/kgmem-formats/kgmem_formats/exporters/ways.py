@@ -4,9 +4,7 @@ from collections.abc import Iterator
 
 from kgmem import Element
 from kgmem.formats import (
-    ENDS_OF_NAME,
     MAY_BE_PART,
-    OPEN,
     PART_OF_NAME,
     fill,
     holes,
@@ -47,7 +45,7 @@ def where_of(
     element: Element, parameters: Parameters, loop: str | None = None
 ) -> Where:
     """All ways to find a pattern's element; within a loop over the slot `loop`."""
-    ways = _Ways(_with_one_end(element), parameters, loop)
+    ways = _Ways(element, parameters, loop)
     found = tuple(dict.fromkeys(ways.by_name()))[:MOST_WAYS]
     if found and is_told_by_row(element):
         row = LocatorWay(
@@ -58,16 +56,6 @@ def where_of(
         also = (*ways.around(), *ways.place())
         return Where(found, also, element.box, element.frame)
     return Where(tuple(ways.place()), (), element.box, element.frame)
-
-
-def _with_one_end(element: Element) -> Element:
-    """An element of whose name the ends are told, by one of these: a part of it."""
-    if ENDS_OF_NAME not in element.locators:
-        return element
-    first, _, last = (element.name or element.text or "").partition(OPEN)
-    called = {"name" if element.name else "text": first or last}
-    locators = (*element.locators, PART_OF_NAME)
-    return element.model_copy(update={**called, "locators": locators})
 
 
 def is_by_place(where: Where) -> bool:

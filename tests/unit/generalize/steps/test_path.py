@@ -11,7 +11,7 @@ from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_
 from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.pattern import PatternStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
-from kgmem.paths.fits import ENDS_OF_NAME, PART_OF_NAME
+from kgmem.paths.fits import PART_OF_NAME
 from kgmem.paths.walk import recorded
 
 Bound = Mapping[str, str | list[str]]
@@ -510,85 +510,6 @@ def test_it_is_not_waited_for_what_was_there_before() -> None:
     assert all(step.until is None for step in path.steps) or not path.instances
 
 
-# --- looking for it ---------------------------------------------------------------
-
-
-def searches(*opened: str | None) -> list[MemberRun]:
-    """Runs that open one tab or none, and then click what is called by a value."""
-
-    def tab(name: str) -> Step:
-        return click(role="link", tag="a", name=name, attributes={"class": "tab"})
-
-    return [
-        run(
-            f"r{n}",
-            [*([tab(name)] if name else []), press(f"item {n}")],
-            {"s0": f"item {n}"},
-        )
-        for n, name in enumerate(opened)
-    ]
-
-
-@pytest.mark.parametrize(
-    "opened",
-    [
-        ("Tab 2", None, None),
-        ("Tab 2", "Tab 3", None),
-        ("Tab 3", "Tab 3", "Tab 2"),
-        ("第二页", None, "第三页"),
-    ],
-)
-def test_what_some_need_is_done_until_it_shows(
-    opened: Sequence[str | None],
-) -> None:
-    path = common_path(searches(*opened))
-
-    first = path.steps[0]
-    assert not path.refused
-    assert told(path) == ["click None? until", "click {s0}"]
-    assert first.target == Element(role="link", tag="a", attributes={"class": "tab"})
-    assert first.until is not None
-    assert first.until.elements == (path.steps[1].target,)
-
-
-def test_what_cannot_be_taken_back_is_not_done_to_others_of_its_like() -> None:
-    delete = click(tag="a", name="Delete", attributes={"class": "tool"})
-
-    path = common_path(
-        [
-            run("a", [delete, press("one")], {"s0": "one"}),
-            run("b", "two", {"s0": "two"}),
-            run("c", "three", {"s0": "three"}),
-        ]
-    )
-
-    assert target_of(path).name == "Delete"
-
-
-def section(n: int, *others: int) -> Step:
-    names = " ".join(f"Section #{one}" for one in others)
-    return click(
-        role="tab",
-        name=f"Section #{n}",
-        attributes={"class": "head"},
-        container=(names,),
-    )
-
-
-@pytest.mark.parametrize(
-    ("steps", "first"),
-    [
-        ([section(3, 1, 2), press("one")], "click None until"),
-        ([section(3), press("one")], "click Section #3"),
-        ([section(3, 3), press("one")], "click Section #3"),
-        ([section(3, 1, 2), press("Save"), press("one")], "click Section #3"),
-    ],
-    ids=["a value behind it", "no others", "itself alone", "no value behind it"],
-)
-def test_a_numbered_one_is_any_of_them(steps: Sequence[Step], first: str) -> None:
-    assert told(alone(steps, {"s0": "one"}))[0] == first
-
-
 # --- what stands around -----------------------------------------------------------
 
 
@@ -598,32 +519,6 @@ def around(n: int, text: str, slot: str, value: str, item: int | None) -> BoundU
 
 def in_group(name: str, group: str) -> Step:
     return click(button(name, container=(group,)))
-
-
-def ticks_of(key: str, *names: str, more: Bound | None = None) -> MemberRun:
-    """A box for each name, in a group that shows them all, and a button below it."""
-    group = " ".join(names)
-    boxes = [click(role="checkbox", name=name, container=(group,)) for name in names]
-    steps = [*boxes, in_group("OK", group)]
-    bound: Bound = {"s0": list(names), **(more or {})}
-    uses = _uses(steps, bound) + [
-        around(n, group, "s0", name, i)
-        for n in range(len(steps))
-        for i, name in enumerate(names)
-    ]
-    return run(key, steps, bound, uses)
-
-
-@pytest.mark.parametrize(
-    ("more", "last"), [(None, "click OK"), ({"s1": "OK"}, "click {s1}")]
-)
-def test_items_around_others_are_there_by_chance(more: Bound | None, last: str) -> None:
-    path = common_path(
-        [ticks_of("a", "one", "two", more=more), ticks_of("b", "red", more=more)]
-    )
-
-    assert not path.refused
-    assert told(path) == ["click {s0} for s0", last]
 
 
 def test_a_value_around_a_named_element_may_be_there_by_chance() -> None:
@@ -746,37 +641,6 @@ def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:
     assert target_of(path, -1).container == ("PriceListEditor",)
 
 
-# Labels of fields ---------------------------------------------------------------------
-
-
-def labelled(n: int, label: str, value: str, form: str) -> tuple[Step, BoundUse]:
-    """Something typed into a field beside a label that the text says, too."""
-    target = Element(role="textbox", container=(label, form))
-    used = use(n, "container.0", f"label{n}", label, label, "title")
-    return Step(action="type", target=target, value=value), used
-
-
-def test_fields_told_by_labels_of_one_form_are_told_apart() -> None:
-    form = "Name Code Log in"
-    name, named = labelled(0, "Name", "ann", form)
-    code, coded = labelled(1, "Code", "x1", form)
-
-    path = alone([name, code], {"label0": "name", "label1": "code"}, named, coded)
-
-    assert path.refused == {}
-    assert len(path.steps) == 2
-
-
-def test_a_label_that_another_one_holds_stays_around_its_field() -> None:
-    form = "Code Repeat code"
-    first, used = labelled(0, "Code", "x1", form)
-    again, _ = labelled(1, "Repeat code", "x1", form)
-
-    path = alone([first, again], {"label0": "code"}, used)
-
-    assert target_of(path, 1).container == ("Repeat code", form)
-
-
 # Rows ---------------------------------------------------------------------------------
 
 
@@ -799,104 +663,6 @@ def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
     assert (found.text, PART_OF_NAME in found.locators) == (kept, is_part)
 
 
-@pytest.mark.parametrize(
-    ("own_id", "is_kept"), [("send", True), ("send-ann", False), ("b7", False)]
-)
-def test_the_pages_own_id_is_kept_beside_a_value(own_id: str, is_kept: bool) -> None:
-    step = click(tag="span", attributes={"id": own_id}, container=("Ann",))
-
-    found = target_of(alone([step], {"s0": "Ann"}, whole(0, "container.0", "s0")))
-
-    assert (found.attributes.get("id") == own_id) is is_kept
-    assert found.container == ("{s0}",)
-
-
-# Ends of names ------------------------------------------------------------------------
-
-
-def suggested(key: str, name: str, **bound: str) -> MemberRun:
-    """A run that picks a suggestion of which the values are the ends."""
-    uses = [use(0, "text", slot, name, value) for slot, value in bound.items()]
-    step = click(tag="div", text=name, attributes={"class": "suggestion"})
-    return run(key, [step], bound, uses)
-
-
-def test_a_name_of_which_values_are_the_ends_is_open_between_them() -> None:
-    one = suggested("a", "Lotus biscuits", s0="Lo", s1="cuits")
-
-    path = common_path([one, suggested("b", "Marzipan", s0="Mar", s1="pan")])
-
-    found = target_of(path)
-    assert path.refused == {}
-    assert (found.text, ENDS_OF_NAME in found.locators) == ("{s0}*{s1}", True)
-
-
-def test_a_path_that_asks_for_one_end_does_not_do_for_two() -> None:
-    one = suggested("a", "Lotus biscuits", s0="Lo", s1="cuits")
-
-    path = common_path([one, suggested("b", "Marzipan", s0="Mar")])
-
-    assert list(path.instances) == ["a"]
-
-
-# Data beside its label ----------------------------------------------------------------
-
-
-def turned(page: int) -> Step:
-    """A click on the link to the next page, in a book of one card a page."""
-    return click(
-        tag="a",
-        role="link",
-        name="Next",
-        attributes={"class": "turn"},
-        path="/div[2]/a[1]",
-        container=(f"page {page}", f"Card {page} Size: Colour: page {page}"),
-    )
-
-
-def card(
-    key: str, pages: int, person: str, label: str, data: str, role: str = "link"
-) -> MemberRun:
-    """A run that looks a card up and clicks on what stands behind one of its labels."""
-    beside = f"{label.title()}:", f"{person} Size: Colour: page"
-    picked = click(
-        tag="a" if role == "link" else role,
-        role=role,
-        name=data,
-        attributes={"class": label},
-        container=beside,
-    )
-    uses = [
-        use(pages, "container.0", "s1", beside[0], label.title(), "title"),
-        use(pages, "container.1", "s0", beside[1], person),
-    ]
-    steps = [*map(turned, range(pages)), picked]
-    return run(key, steps, {"s0": person, "s1": label}, uses)
-
-
-def test_data_behind_a_label_is_told_by_label_and_row_on_whichever_page() -> None:
-    path = common_path(
-        [
-            card("a", 0, "Ann", "size", "42"),
-            card("b", 3, "Bob", "colour", "light green"),
-            card("c", 2, "Cy", "size", "38"),
-        ]
-    )
-
-    assert path.refused == {}
-    turn, _ = path.steps
-    assert (turn.need, turn.until is not None) == ("optional", True)
-    pick = target_of(path, 1)
-    assert (pick.name, pick.container) == (None, ("{s1|title}", "{s0}"))
-    assert pick.attributes == {"class": "{s1}"}
-
-
-def test_what_a_button_behind_a_label_is_called_stays() -> None:
-    path = common_path([card("a", 0, "Ann", "size", "Remove", role="button")])
-
-    assert target_of(path).name == "Remove"
-
-
 def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
     def moved(who: str, day: str) -> MemberRun:
         row, values = f"{who} {day} sure", {"who": who, "day": day}
@@ -909,16 +675,6 @@ def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
 
     assert target_of(path).container == ("{who} {day}",)
     assert path.steps[0].slots == ("who", "day")
-
-
-def test_what_stands_behind_two_values_in_a_row_is_of_the_run() -> None:
-    def opened(who: str, leave: str, days: str) -> MemberRun:
-        values = {"who": who, "leave": leave}
-        return run(who, [click(role="cell", name=f"{who} {leave} {days}")], values)
-
-    path = common_path([opened("Luna", "sick", "3 d"), opened("Bea", "annual", "1 d")])
-
-    assert target_of(path).name == "{who} {leave}"
 
 
 @pytest.mark.parametrize(

@@ -294,25 +294,6 @@ def test_twins(step: PlanStep, page: list[Given], index: int | None) -> None:
     assert locate(step, page).index == index
 
 
-@pytest.mark.parametrize(
-    ("names", "index"),
-    [
-        (["Malta", "Marzipan", "Muffin"], 1),
-        (["Marchpan", "Marzipan"], None),
-        (["Malta", "Muffin"], None),
-    ],
-)
-def test_the_only_name_with_both_ends_is_meant(
-    names: list[str], index: int | None
-) -> None:
-    ends = [{"kind": "name_match", "value": "ends"}]
-    target = el("<li", "Mar*pan", locators=ends)
-
-    found = locate(step(target, varies=True), [el("<li", name) for name in names])
-
-    assert found.index == index
-
-
 def box(label: str, *around: str, nth: int = 1, **more: Any) -> Given:
     """A text field that nothing names but the text beside it."""
     path = f"/html/body[1]/form[1]/div[{nth}]/input[1]"

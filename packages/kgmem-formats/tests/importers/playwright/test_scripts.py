@@ -35,6 +35,22 @@ READ: dict[str, tuple[str, list[str]]] = {
         ["click <A> button=right modifiers=['Control'] position={'x': 1, 'y': 2}",
          "double_click <A>", "hover <A>"],
     ),
+    "options of a list": (
+        python('page.get_by_label("S").select_option("l")',
+               'page.get_by_label("S").select_option(["l", "xl"])',
+               'page.get_by_label("S").select_option(label=["Large", "Huge"])',
+               'page.get_by_label("S").select_option(index=2)'),
+        ["select <S> 'l' option_by=value", "select <S> 'l' option_by=value",
+         "select <S> 'xl' option_by=value", "select <S> 'Large'", "select <S> 'Huge'",
+         "select <S> '2' option_by=index"],
+    ),
+    "JavaScript: options of a list": (
+        typescript("await page.getByLabel('S').selectOption('l');",
+                   "await page.getByLabel('S').selectOption([{ label: 'Large' }, "
+                   "{ value: 'xl' }]);"),
+        ["select <S> 'l' option_by=value", "select <S> 'Large'",
+         "select <S> 'xl' option_by=value"],
+    ),
     "what opens": (
         python('with page.expect_popup() as page1_info:', f"    {SAVE}",
                "page1 = page1_info.value", 'page1.get_by_text("Accept").click()',
