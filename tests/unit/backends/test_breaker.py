@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from kgmem.backends.breaker import FAILURES, FIRST_REST, LONGEST_REST, Breaker
+from kgmem.backends.breaker import FAILURES, FIRST_REST, Breaker
 from tests.unit.backends.service_doubles import Clock
 
 
@@ -26,13 +26,6 @@ def breaker(clock: Clock) -> Breaker:
     return Breaker(clock)
 
 
-def test_a_few_failures_leave_it_closed(breaker: Breaker) -> None:
-    failed(breaker, FAILURES - 1)
-
-    assert breaker.condition().position == "closed"
-    assert breaker.enter() is not None
-
-
 def test_a_success_begins_the_count_anew(breaker: Breaker) -> None:
     failed(breaker, FAILURES - 1)
     ticket = breaker.enter()
@@ -42,26 +35,6 @@ def test_a_success_begins_the_count_anew(breaker: Breaker) -> None:
     failed(breaker, FAILURES - 1)
 
     assert breaker.condition().position == "closed"
-
-
-def test_failures_in_a_row_open_it_and_say_why(breaker: Breaker) -> None:
-    failed(breaker, FAILURES, "answered 503")
-
-    found = breaker.condition()
-    assert (found.position, found.seconds) == ("open", FIRST_REST)
-    assert (found.failures, found.why) == (FAILURES, "answered 503")
-    assert breaker.enter() is None
-
-
-def test_after_its_rest_one_call_is_let_through(breaker: Breaker, clock: Clock) -> None:
-    failed(breaker, FAILURES)
-    clock.now += FIRST_REST
-
-    entered = [breaker.enter(), breaker.enter()]
-
-    assert entered[0] is not None
-    assert entered[1] is None
-    assert breaker.condition().position == "half-open"
 
 
 def test_a_successful_probe_closes_it(breaker: Breaker, clock: Clock) -> None:
@@ -88,17 +61,6 @@ def test_each_failed_probe_doubles_the_rest(breaker: Breaker, clock: Clock) -> N
         failed(breaker, 1)
 
     assert rests == [30.0, 60.0, 120.0, 240.0, 300.0, 300.0]
-
-
-def test_a_refused_key_opens_it_at_once_for_the_longest_time(breaker: Breaker) -> None:
-    ticket = breaker.enter()
-    assert ticket is not None
-
-    breaker.fail(ticket, "answered 401", for_long=True)
-
-    found = breaker.condition()
-    assert (found.position, found.seconds) == ("open", LONGEST_REST)
-    assert found.why == "answered 401"
 
 
 @pytest.mark.parametrize("late", ["succeed", "fail"])

@@ -11,8 +11,6 @@ from kgmem_bench.facts.documents import (
     WAYS,
     bench_documents,
     checks,
-    read_paragraphs,
-    read_questions,
     to_markdown,
 )
 
@@ -50,19 +48,6 @@ def data(tmp_path: Path) -> Path:
     lines = [json.dumps(row) for row in ROWS]
     (tmp_path / "dev.jsonl").write_text("\n".join(lines), encoding="utf-8")
     return tmp_path
-
-
-def test_paragraphs_are_pooled_and_gold_is_theirs(data: Path) -> None:
-    questions, paragraphs = read_questions(data), read_paragraphs(data)
-
-    assert [one.title for one in paragraphs] == [
-        "Ed Wood (film)",
-        *["Johnny Depp"],
-        "Cheese",
-    ]
-    assert paragraphs[0].text == "Ed Wood is a 1994 film. It stars Johnny Depp."
-    assert questions[0].gold == frozenset(paragraphs[:2])
-    assert {one.half for one in questions} <= {"tuning", "reported"}
 
 
 def test_every_way_is_measured_on_both_halves(data: Path) -> None:

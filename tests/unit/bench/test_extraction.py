@@ -57,17 +57,6 @@ def test_a_file_that_is_no_set_is_told(tmp_path: Path, text: str) -> None:
         read(file)
 
 
-def test_our_sets_have_sentences_of_each_kind_and_some_that_state_nothing() -> None:
-    for name in ("development", "asked"):
-        sentences = read(SETS / f"{name}.json")
-
-        for language in ("en", "zh"):
-            mine = [one for one in sentences if one.language == language]
-            assert len(mine) == 30
-            assert len({one.kind for one in mine}) == 3
-            assert sum(not one.facts for one in mine) >= 1
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["asked", "strangers", "judged"])
 def test_what_was_reached_on_the_sentences_asked_once_is_kept(name: str) -> None:

@@ -1,15 +1,11 @@
 """What a gate takes for a loss, and what it reads of scripts."""
 
-from collections.abc import Sequence
 from math import nan
 from pathlib import Path
 
 import pytest
 from kgmem_bench.common.report import as_json
 from kgmem_bench.gate.gate import (
-    CASE,
-    GOOD_OF,
-    PLAY,
     Figure,
     GateResult,
     lost,
@@ -57,25 +53,3 @@ def test_what_a_run_wrote_is_read_again_and_shown_beside(tmp_path: Path) -> None
     assert before["mail: right"] == figures["mail: right"]
     assert "| mail: right | 0.80 | 0.70 |" in page
     assert page.endswith("Lost:\n- mail: right")
-
-
-@pytest.mark.parametrize(
-    ("printed", "matched"),
-    [
-        ("poison: 24 of 24", [("poison", "24", "24")]),
-        ("ok    s01_names: ", [("ok", "s01_names")]),
-        ("FAULT s02_loop: 1 click", [("FAULT", "s02_loop")]),
-        (
-            "B n1 query en 0 reflexion_explore declined 0 5 | it is a task",
-            [("B n1", "reflexion_explore", "declined")],
-        ),
-        (
-            "A n1 create en 0 direct_replay half done 3 8 | done",
-            [("A n1", "direct_replay", "half done")],
-        ),
-    ],
-)
-def test_lines_of_scripts_are_read(printed: str, matched: Sequence[object]) -> None:
-    patterns = (GOOD_OF, CASE, PLAY)
-
-    assert [row for one in patterns for row in one.findall(printed)] == matched

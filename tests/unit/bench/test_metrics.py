@@ -1,7 +1,5 @@
 """Measures on cases that can be worked out by hand."""
 
-import math
-
 import pytest
 from kgmem_bench.common import metrics
 
@@ -49,10 +47,3 @@ def test_an_interval_encloses_the_mean_and_is_the_same_each_time() -> None:
     assert first == second
     assert first.value == pytest.approx(4 / 7)
     assert first.low < first.value < first.high
-
-
-def test_the_interval_of_nothing_is_unknown_and_shown_as_a_dash() -> None:
-    found = metrics.interval({})
-
-    assert math.isnan(found.value)
-    assert str(found) == found.signed() == "–"

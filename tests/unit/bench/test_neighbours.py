@@ -35,19 +35,6 @@ def test_a_text_is_asked_while_its_kind_is_known_and_while_it_is_novel() -> None
     assert found.known.tolist() == [True, False]
 
 
-@pytest.mark.parametrize(
-    "doubtful",
-    [task("buy b", "buy-easy", family="buy"), task("b", "b", source="s-made")],
-)
-def test_what_may_be_the_same_kind_is_no_hit(doubtful: Example) -> None:
-    stored = [doubtful, task("sell", "sell")]
-
-    found = ask([task("buy a", "buy")], at(0), stored, at(10, 60))
-
-    np.testing.assert_allclose(found.cosines, [0.5], atol=1e-6)
-    assert found.known.tolist() == [False]
-
-
 def test_a_scale_says_how_often_the_best_hit_is_right() -> None:
     random = np.random.default_rng(3)
     cosines = random.random(4000) * 0.9

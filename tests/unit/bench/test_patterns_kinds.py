@@ -1,32 +1,15 @@
 """Groups of tasks against known kinds, and tool calls against recorded ones."""
 
-from collections.abc import Sequence
-
 import pytest
-from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.patterns.kind_scores import (
-    PRODUCT,
-    KindScore,
-    TextSet,
-    kind_scores,
     pair_scores,
 )
 from kgmem_bench.patterns.tool_calls import MADE_UP, SAID, TOOLS, judge
 
-from kgmem.generalize.plain import TaskRuns
-from kgmem.model.pattern import Membership, Pattern, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step, Trajectory
-from kgmem.samples import Sample
 
 # Pairs --------------------------------------------------------------------------------
-
-
-def test_the_same_groups_under_other_labels_are_right() -> None:
-    found = pair_scores([7, 7, 8, 8, 9], ["a", "a", "b", "b", "c"])
-
-    assert (found.precision, found.recall, found.f1, found.ari) == (1, 1, 1, 1)
-    assert found.groups == 3
 
 
 def test_pairs_are_counted_among_all_tasks() -> None:
@@ -37,49 +20,7 @@ def test_pairs_are_counted_among_all_tasks() -> None:
     assert found.f1 == pytest.approx(2 / 5)
 
 
-def test_everything_in_one_group_is_no_better_than_chance() -> None:
-    assert pair_scores([0] * 6, list("aabbcc")).ari == 0.0
-
-
 # Kinds --------------------------------------------------------------------------------
-
-
-def _ask(task: str, **slots: str) -> Sample:
-    return Sample(Trajectory(task=task, app="shop"), "made", group="buy", slots=slots)
-
-
-SHIRTS = (_ask("在商城买一件衬衫", item="衬衫"), _ask("在商城买一件外套", item="外套"))
-
-
-def _one_pattern(tasks: Sequence[TaskRuns]) -> list[Pattern]:
-    """All tasks as one kind; what follows `一件` is its slot."""
-    return [
-        Pattern(
-            pattern_id="p",
-            name="buy",
-            template="在商城买一件{item}",
-            slots=(Slot(slot_id="s", name="item", kind="text"),),
-            members=tuple(task.task_id for task in tasks),
-            memberships={
-                task.task_id: Membership(bindings={"item": task.text[6:]})
-                for task in tasks
-            },
-        )
-    ]
-
-
-def _scores(given: TextSet, generalize: object) -> dict[str, KindScore]:
-    half = "tuning" if is_tuning("buy") else "reported"
-    found = kind_scores(given, generalize, {}, {})  # type: ignore[arg-type]
-    return {one.way: one for one in found if one.half == half}
-
-
-def test_values_and_groups_come_from_the_patterns() -> None:
-    found = _scores(TextSet("made", "no runs", SHIRTS), _one_pattern)[PRODUCT]
-
-    assert found.pairs.f1 == 1.0
-    assert found.slots is not None
-    assert found.slots.exact.value == 1.0
 
 
 # Tools --------------------------------------------------------------------------------

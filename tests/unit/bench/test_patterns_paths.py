@@ -2,21 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import pytest
 from kgmem_bench.common.path_match import (
-    LEVELS,
-    Level,
     comparison,
-    differing_words,
     follows,
-    required_only,
 )
-from kgmem_bench.common.task_pairs import is_tuning
 from kgmem_bench.patterns.demonstrations import (
     ALONE,
-    NEW,
     REQUIRED,
-    TOGETHER,
     Learner,
     PathScore,
     judge,
@@ -27,7 +19,6 @@ from kgmem_bench.patterns.linear_plans import NearestCopied, NearestFilled
 from kgmem_bench.patterns.pattern_tasks import tasks_of
 
 from kgmem.generalize.plain import TaskRuns
-from kgmem.model.pattern import Expectation
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Step, Trajectory
 from kgmem.samples import Sample
@@ -84,49 +75,7 @@ def test_exactly_one_way_of_a_choice_is_gone() -> None:
     assert not follows(plan, _done("Cart", "Pay", "Done"), SAME)
 
 
-def test_what_is_required_is_the_first_way_without_optional_steps() -> None:
-    plan = (
-        _step(1, "Accept", need="optional"),
-        _step(2, "Pay", need="alternative", branches=(_planned("Cart"),)),
-        _step(3, "Next", until=Expectation(texts=("x",))),
-        _step(4, "Done"),
-    )
-
-    found = required_only(plan)
-
-    assert [step.target and step.target.name for step in found] == ["Pay", "Done"]
-
-
 # Equal steps --------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    ("planned", "recorded", "same"),
-    [
-        ("Shanghai ", "shanghai", True),
-        ("ＡＢＣ", "abc", True),
-        ("机械键盘", "机械键盘", True),
-        ("机械键盘", "键盘", False),
-        (None, "", True),
-        ("a", None, False),
-    ],
-)
-def test_values_are_compared_folded(
-    level: Level, planned: str | None, recorded: str | None, same: bool
-) -> None:
-    field = Element(tag="input", attributes={"id": "search"})
-    plan = PlanStep(n=1, action="type", target=field, value=planned)
-    step = Step(action="type", target=field, value=recorded)
-
-    assert comparison(level, frozenset())(plan, step) is same
-
-
-def test_words_differ_that_at_most_half_of_the_kinds_texts_have() -> None:
-    kind = ["在淘宝搜索手机", "在京东搜索手机", "在京东搜索键盘"]
-
-    assert differing_words("在淘宝搜索手机", kind) == set("淘宝")
-    assert differing_words("click No", ["click Yes", "click No"]) == {"no"}
 
 
 # Baselines ----------------------------------------------------------------------------
@@ -191,19 +140,6 @@ def _scored(
 ) -> Iterator[PathScore]:
     kinds = kinds_of(SAMPLES)
     return path_scores("made", kinds, ways, {}, setting=setting, ks=ks, draws=2)
-
-
-@pytest.mark.parametrize("setting", [ALONE, TOGETHER])
-def test_filling_gives_paths_that_copying_does_not(setting: str) -> None:
-    half = "tuning" if is_tuning("search") else "reported"
-    ways = {"filled": NearestFilled, "copied": NearestCopied}
-
-    found = {one.way: one for one in _scored(ways, setting) if one.half == half}
-
-    assert found["filled"].measures["strict"].value == 1.0
-    assert found["filled"].measures[NEW].value == 1.0
-    assert found["copied"].measures["slot"].value == 0.0
-    assert found["copied"].runs == 8
 
 
 def test_a_plan_whose_optional_steps_were_made_is_not_right_without_them() -> None:

@@ -10,13 +10,9 @@ from kgmem_bench.conversation import people
 from kgmem_bench.conversation.conversation import (
     Order,
     bench_strangers,
-    of_strangers,
     strangers_page,
 )
 from kgmem_bench.conversation.people import (
-    MADE_WITH,
-    Counted,
-    has,
     judged,
     kept,
     measure,
@@ -40,13 +36,6 @@ CHAT: Mapping[str, Any] = {
     "questions": [{"question": "Where?", "answer": [["rome"]], "stale": [["berlin"]],
                    "evidence": [1]}],
 }  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"), [("He is in ROMA", True), ("He is in Rome, Bob", False)]
-)
-def test_each_group_needs_one_of_its_forms(text: str, expected: bool) -> None:
-    assert has([["rome", "roma"], ["in roma"]], text) is expected
 
 
 def test_statements_are_right_stale_trapped_or_unknown() -> None:
@@ -80,18 +69,6 @@ def test_a_file_is_measured_beside_the_sets_that_are_kept(tmp_path: Path) -> Non
     assert {line.split(" |")[0] for line in page.splitlines() if "| mine" in line} == {
         "| mine"
     }
-
-
-@pytest.mark.usefixtures("_short")
-def test_aims_are_for_sets_that_no_rule_was_made_with(tmp_path: Path) -> None:
-    path = tmp_path / "mine.json"
-    path.write_text(json.dumps([CHAT]), "utf-8")
-
-    result = bench_strangers(Order(chats=(path,), strangers=1), embedder=WordEmbedder())
-
-    asked = {one.what.partition(",")[0] for one in of_strangers(result)}
-    assert asked == {*kept(), "mine"} - {*MADE_WITH}
-    assert Counted().share("right", "stated") is None
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '[{"id": "x"}]'])

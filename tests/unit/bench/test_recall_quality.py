@@ -1,16 +1,14 @@
 """The benchmark of recall: what it learns and asks, and how it counts."""
 
-from kgmem_bench.data_sets import samples
 from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
     WAYS,
     Answer,
     Ranking,
-    parts_of,
     routes_of,
 )
-from kgmem_bench.recall.recall_sets import Query, Scenario, grouped, scenarios
+from kgmem_bench.recall.recall_sets import Query, Scenario, scenarios
 
 from kgmem.model.base import normalize
 from kgmem.samples.shipped import DATA
@@ -44,14 +42,6 @@ def test_a_group_is_never_in_both_halves() -> None:
         assert all(len(half) == 1 for half in halves.values())
 
 
-def test_k_wordings_of_each_known_group_are_learned() -> None:
-    found = grouped("miniwob-demos", list(samples(DATA / "miniwob-demos")), k=2)
-
-    for query in found.queries:
-        mine = [r for r in found.runs if r.source_task_id in query.relevant]
-        assert len({normalize(run.task) for run in mine}) == (2 if query.known else 0)
-
-
 def _answer(
     group: str, ranks: dict[str, list[bool]], *, known: bool = True, route: str = ""
 ) -> Answer:
@@ -65,19 +55,6 @@ def _answer(
 
 
 SCENARIO = Scenario("made", 1, (), ())
-
-
-def test_the_gain_of_expansion_is_taken_query_by_query() -> None:
-    answers = [
-        _answer("a", {EXPAND: [True], PLAIN: [False, True]}),
-        _answer("b", {EXPAND: [True], PLAIN: [True]}),
-    ]
-
-    part = next(p for p in parts_of(SCENARIO, answers) if p.half == "reported")
-
-    assert part.gain["hit@1"].value == 0.5
-    assert part.gain["MRR"].value == 0.25
-    assert part.gain["hit@3"].value == 0.0
 
 
 def test_direct_replays_of_kinds_that_were_not_learned_are_wrong() -> None:

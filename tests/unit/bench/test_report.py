@@ -9,18 +9,6 @@ from kgmem_bench.common.report import Check, checks_table, commit
 NAN = float("nan")
 
 
-@pytest.mark.parametrize(
-    ("value", "better", "met"),
-    [(1.4, "low", True), (1.6, "low", False), (1.6, "high", True), (NAN, "low", None)],
-)
-def test_a_check_knows_whether_it_is_met(
-    value: float, better: str, met: bool | None
-) -> None:
-    check = Check("ratio", value, 1.5, "×", better, "required")  # type: ignore[arg-type]
-
-    assert check.met is met
-
-
 def test_what_is_not_met_stands_out() -> None:
     checks = [
         Check("ratio", 1.6, 1.5, "×", "low", "required"),
@@ -44,24 +32,7 @@ def checkout(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_result_names_the_commit_that_was_measured(checkout: Path) -> None:
-    named = commit(checkout)
-
-    head = subprocess.run(
-        ["git", "-C", str(checkout), "rev-parse", "HEAD"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.strip()
-    assert named
-    assert head.startswith(named)
-
-
 def test_changed_code_is_not_passed_off_as_its_commit(checkout: Path) -> None:
     (checkout / "kgmem" / "code.py").write_text("x = 2\n")
 
     assert str(commit(checkout)).endswith(" with changes")
-
-
-def test_without_a_checkout_there_is_no_commit(tmp_path: Path) -> None:
-    assert commit(tmp_path) is None

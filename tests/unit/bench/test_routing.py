@@ -8,16 +8,11 @@ import pytest
 from kgmem_bench.common.report import machine
 from kgmem_bench.recall.recall_sets import Query, Scenario
 from kgmem_bench.routing.routing import Routed, RoutingResult, route_all
-from kgmem_bench.routing.routing_nearest import COSINE, OVERLAP, Nearest, Said
+from kgmem_bench.routing.routing_nearest import COSINE, OVERLAP, Said
 from kgmem_bench.routing.routing_report import checks
 from kgmem_bench.routing.routing_scores import (
-    CONFIDENCE,
-    FAMILIARITY,
-    KGMEM,
-    kind_scores,
     replay_scores,
     share_at_risk,
-    trust_score,
 )
 from kgmem_bench.routing.routing_sets import AGAIN, OTHER, Stage, stage, stages
 
@@ -123,16 +118,6 @@ def test_paths_are_those_of_people_who_were_asked_the_same() -> None:
 # --- answering -------------------------------------------------------------------
 
 
-def test_a_plan_that_goes_the_recorded_way_is_right() -> None:
-    answers = route_all(shopping(search("socks", 7)), NgramEmbedder())
-
-    answer = next(one for one in answers if one.sort == OTHER)
-    assert answer.origin == "pattern"
-    assert answer.same_kind is True
-    assert answer.same_path is True
-    assert not answer.wrong
-
-
 def test_a_plan_that_goes_another_way_is_wrong() -> None:
     asked = search("socks", 7)
     other = asked.model_copy(update={"steps": asked.steps[:1]})
@@ -144,26 +129,11 @@ def test_a_plan_that_goes_another_way_is_wrong() -> None:
     assert answer.wrong
 
 
-def test_without_a_recorded_way_the_kind_decides() -> None:
-    assert not routed(same_path=None).wrong
-    assert routed(same_path=None, same_kind=False).wrong
-
-
 # --- plain ways ------------------------------------------------------------------
 
 
 def runs(*texts: str) -> list[Trajectory]:
     return [Trajectory(task=t, source_task_id=t) for t in texts]
-
-
-def test_the_nearest_wording_is_found_by_its_words() -> None:
-    nearest = Nearest(runs("open the door", "搜索红色的裙子"), NgramEmbedder())
-
-    said = nearest.said("搜索蓝色的裙子", frozenset({"搜索红色的裙子"}))
-
-    assert said[OVERLAP].hit
-    assert said[COSINE].hit
-    assert 0 < said[OVERLAP].score < 1
 
 
 # --- counting --------------------------------------------------------------------
@@ -185,19 +155,6 @@ def test_share_at_one_percent_wrong(
     assert share_at_risk(answers, of=4) == share
 
 
-def test_known_and_novel_are_told_apart_by_familiarity() -> None:
-    (score,) = kind_scores([routed(), routed(text="Search for pens"), novel()])
-
-    assert (score.known, score.novel, score.groups) == (2, 1, 1)
-    assert score.separation[FAMILIARITY].value == 1.0
-    assert score.separation[CONFIDENCE].value == 1.0
-    assert score.separation[COSINE].value == 0.0
-    assert score.hit[KGMEM].value == 1.0
-    assert score.hit[OVERLAP].value == 0.0
-    assert score.covered[KGMEM] == 1.0
-    assert score.covered[COSINE] == 0.0
-
-
 def test_direct_replays_are_counted_by_what_is_wrong_with_them() -> None:
     answers = [
         routed(),
@@ -214,24 +171,6 @@ def test_direct_replays_are_counted_by_what_is_wrong_with_them() -> None:
     assert (score.wrong_kind, score.other_way, score.unjudged) == (1, 1, 1)
     assert (score.adaptive, score.adaptive_right) == (1, 1)
     assert score.at_risk == pytest.approx(2 / 5)
-
-
-def test_simulated_reports_calibrate_confidence() -> None:
-    answers = [
-        routed(half=half, confidence=0.9, same_path=n % 2 == 0)
-        for half in ("tuning", "reported")
-        for n in range(60)
-    ]
-
-    score = trust_score([*answers, routed(sort=AGAIN), routed(k=10), novel()])
-
-    assert score.fitted == 60
-    assert score.same_kinds.used
-    assert score.rules is not None
-    assert score.other_kinds is not None
-    assert score.rules.n == 60
-    assert score.rules.ece == pytest.approx(0.4)
-    assert score.other_kinds.ece < 0.05
 
 
 def test_unrelated_goals_must_not_be_replayed() -> None:

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.graph.changes import ALL, KEPT, ONE_BY_ONE, Change, Changes, is_log, many
-from kgmem.graph.query_files import query
+from kgmem.graph.changes import ALL, KEPT, Change, Changes
 
 
 def log(version: int, *newest_first: str, place: int = 0) -> dict[str, Any]:
@@ -26,24 +25,6 @@ def changes(told: list[Change]) -> Changes:
     made.tell(told.append)
     made.observe([], "s")
     return made
-
-
-def test_new_notes_are_told_oldest_first(changes: Changes, told: list[Change]) -> None:
-    changes.observe([log(2, "task b", "task a")], "s")
-    changes.observe([log(3, "pattern c", "task b", "task a")], "s")
-
-    assert [one.notes for one in told] == [("task a", "task b"), ("pattern c",)]
-    assert changes.asked("s")["seen"] == {"changes0:s": 3}
-
-
-def test_an_older_look_of_another_thread_tells_nothing(
-    changes: Changes, told: list[Change]
-) -> None:
-    changes.observe([log(2, "task b", "task a")], "s")
-    changes.observe([log(1, "task a")], "s")
-
-    assert len(told) == 1
-    assert changes.asked("s")["seen"] == {"changes0:s": 2}
 
 
 def test_who_missed_more_than_is_kept_looks_at_everything(
@@ -70,11 +51,6 @@ def test_what_was_forgotten_leaves_no_note(changes: Changes) -> None:
     assert [(row["changes"], row["most"]) for row in rows] == [([ALL], 1)] * 2
 
 
-def test_many_ids_are_one_note() -> None:
-    assert many("task", ["a", "b", "a"]) == ["task a", "task b"]
-    assert many("task", map(str, range(ONE_BY_ONE + 1))) == ["tasks"]
-
-
 def test_the_build_of_the_index_is_told_where_it_is_another(changes: Changes) -> None:
     known, heard = [3], list[int]()
     changes.follow_index(lambda: known[0], heard.append)
@@ -88,9 +64,3 @@ def test_the_build_of_the_index_is_told_where_it_is_another(changes: Changes) ->
     assert asked["places"][-1] == "index"
     assert asked["seen"]["index"] == 3
     assert heard == [4]
-
-
-def test_a_log_is_told_from_other_nodes() -> None:
-    assert is_log("changes3:s")
-    assert not is_log("calibration:s")
-    assert "$seen" in query("changes")

@@ -109,17 +109,6 @@ def parameters(name: str) -> dict[str, Any]:
 # --- loading ---------------------------------------------------------------------
 
 
-def test_block_is_its_comments_and_its_query(folder: Path) -> None:
-    (folder / "a.cypher").write_text(
-        "// name: one\n// What one gives.\nRETURN 1;\n\n// name: two\nRETURN 2\n"
-    )
-
-    assert dict(query_files.load()) == {
-        "one": "// What one gives.\nRETURN 1",
-        "two": "RETURN 2",
-    }
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -131,14 +120,6 @@ def test_duplicate_and_empty_blocks_are_refused(folder: Path, text: str) -> None
     (folder / "bad.cypher").write_text(text)
 
     with pytest.raises(ConfigurationError, match=r"bad\.cypher: query one"):
-        query_files.load()
-
-
-def test_duplicate_in_another_file_is_refused(folder: Path) -> None:
-    (folder / "a.cypher").write_text("// name: one\nRETURN 1\n")
-    (folder / "b.cypher").write_text("// name: one\nRETURN 1\n")
-
-    with pytest.raises(ConfigurationError, match=r"b\.cypher: query one"):
         query_files.load()
 
 

@@ -135,13 +135,3 @@ def test_vectors_toml_is_what_the_backends_make() -> None:
     keywords = [key for key, kind in stated["payload"].items() if kind != "integer"]
     assert keywords == list(points.KEYWORDS)
     assert set(stated["payload"]) == set(qdrant_requests.indexes())
-
-
-def test_neo4j_browser_is_told_what_to_write_on_each_label() -> None:
-    text = (folder("graph_schema") / "style.grass").read_text(encoding="utf-8")
-    captions = dict(re.findall(r'node\.(\w+) \{[^}]*caption: "\{(\w+)\}"', text))
-
-    properties = dict(re.findall(r"^\| (\w+) \| (\*\*.*) \|$", README, re.MULTILINE))
-    assert set(captions) == set(properties)
-    for label, name in captions.items():
-        assert re.search(rf"\b{name}\b", properties[label]), label

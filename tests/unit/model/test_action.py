@@ -8,13 +8,6 @@ from kgmem.learn.histories.action_words import VERBS, action_of
 from kgmem.model.action import ACTIONS, Action
 
 
-@pytest.mark.parametrize("action", ACTIONS)
-def test_what_undoes_an_action_is_undone_by_it(action: Action) -> None:
-    undo = ACTIONS[action].undone_by
-
-    assert undo is None or ACTIONS[undo].undone_by == action
-
-
 @pytest.mark.parametrize("action", [a for a in ACTIONS if not ACTIONS[a].is_call])
 def test_every_action_is_called_something_in_each_language(action: Action) -> None:
     called = {one.code: one.words(f"action.{action}") for one in languages()}
@@ -29,22 +22,3 @@ def test_no_word_calls_two_actions() -> None:
     ]
 
     assert len(said) == len(set(said))
-
-
-@pytest.mark.parametrize("action", ACTIONS)
-def test_an_action_with_a_value_differs_by_it(action: Action) -> None:
-    does = ACTIONS[action]
-
-    assert does.differs_by or not does.takes_value
-
-
-@pytest.mark.parametrize("action", ACTIONS)
-def test_what_edits_an_element_points_at_one_and_shows_in_its_state(
-    action: Action,
-) -> None:
-    does = ACTIONS[action]
-
-    if does.edits:
-        assert (does.points_at, does.effect_shows) == ("element", "state")
-    else:
-        assert does.effect_shows != "state"

@@ -5,10 +5,8 @@ from typing import get_args
 import pytest
 
 from kgmem.generalize.wording.names import slot_names
-from kgmem.generalize.wording.units import units as units_of
 from kgmem.language.typed import FORMS, kind_of, typed_spans
 from kgmem.language.vocabulary import phrase, words
-from kgmem.matching.transform import TRANSFORMS, results
 from kgmem.matching.value_fit import is_well_typed, said
 from kgmem.model.kind import KINDS, Kind, form_of
 from kgmem.model.pattern import Slot
@@ -60,41 +58,10 @@ def test_what_has_a_form_refuses_other_words(kind: Kind) -> None:
 
 
 @EVERY
-def test_each_of_its_transforms_makes_something_of_some_value(kind: Kind) -> None:
-    known = {name.partition(":")[0] for name in TRANSFORMS}
-    made = {
-        name.partition(":")[0]
-        for value in words(f"kind_example.{kind}")
-        for name in results(value)
-    }
-
-    assert set(form_of(kind).transforms) <= known & made
-
-
-@EVERY
 def test_a_slot_is_called_by_it_in_each_language(kind: Kind) -> None:
     for language, template in (("en", "{s}"), ("zh", "放{s}")):
         (name,) = slot_names(["s"], {"s": kind}, template, []).values()
         assert name == phrase(f"kind.{kind}", language)
-
-
-@pytest.mark.parametrize(("kind", "value"), LOOKS)
-def test_a_value_ends_where_the_table_says(kind: Kind, value: str) -> None:
-    """A quantity's unit is a word of its own; other values are one piece."""
-    units = units_of(f"take {value} now")
-    whole = any(unit.kind == kind for unit in units)
-
-    if form_of(kind).ends in ("form", "marks"):
-        assert whole
-    elif form_of(kind).ends == "unit":
-        assert whole == (not value[-1].isalpha())
-
-
-@EVERY
-def test_what_it_is_masked_as_stands_for_itself(kind: Kind) -> None:
-    masked = form_of(kind).masked_as
-
-    assert masked is None or form_of(masked).masked_as is None
 
 
 def test_a_kind_that_is_not_known_is_a_text() -> None:

@@ -4,11 +4,8 @@ import pytest
 
 from kgmem.model.option import (
     LONGEST_OPTION,
-    MOST_OPTIONS,
     Option,
-    joined_options,
     options_in,
-    told_options,
 )
 from kgmem.model.slot import Slot
 from kgmem.model.trajectory import Element
@@ -34,37 +31,6 @@ def test_options_are_texts_or_mappings_and_what_says_nothing_is_left_out(
     element = Element.model_validate({"role": "combobox", "options": given})
 
     assert [(one.label, one.value) for one in element.options] == expected
-
-
-def test_of_a_long_list_the_first_options_are_kept() -> None:
-    found = options_in(map(str, range(1_000)))
-
-    assert len(found) == MOST_OPTIONS
-    assert found[0].label == "0"
-
-
-def test_an_element_without_options_says_nothing_of_them() -> None:
-    assert "options" not in Element(name="x").compact()
-
-
-def test_several_lists_are_one_each_option_once() -> None:
-    first, second = options_in(["a", "b"]), options_in(["b", "c"])
-
-    assert [one.label for one in joined_options([first, second])] == ["a", "b", "c"]
-
-
-@pytest.mark.parametrize(
-    ("labels", "has_more", "expected"),
-    [
-        (["a", "b"], False, "a, b"),
-        (["a", "b"], True, "a, b, …"),
-        (list(map(str, range(21))), False, "0, 1, 2, 3, 4, …"),
-    ],
-)
-def test_a_long_list_is_told_by_its_beginning(
-    labels: list[str], has_more: bool, expected: str
-) -> None:
-    assert told_options(options_in(labels), has_more=has_more) == expected
 
 
 @pytest.mark.parametrize(

@@ -19,16 +19,6 @@ NAMES = ("product", "商品", "a b", "n1")
 WORDS = st.text(st.characters(exclude_characters="{}", codec="utf-8"), max_size=12)
 
 
-def test_template_is_filled() -> None:
-    assert ORDER.fill({"app": "京东", "商品": "手机"}) == "在京东搜索手机并下单"
-
-
-def test_members_bindings_give_its_text_again() -> None:
-    bindings = ORDER.bindings("task-1")
-
-    assert ORDER.fill(bindings) == "在淘宝搜索红裙, 黑鞋并下单"
-
-
 def test_bindings_of_a_stranger_are_not_found() -> None:
     with pytest.raises(NotFound, match="task-2"):
         ORDER.bindings("task-2")
@@ -53,14 +43,3 @@ def test_each_slot_is_filled_once(
 
     # A value that looks like a slot is a value.
     assert filled == "".join(word + values[name] for word, name in parts)
-
-
-def test_a_wording_without_slots_is_told_by_its_own_words() -> None:
-    pattern = ORDER.model_copy(
-        update={
-            "wordings": ("照旧下单",),
-            "memberships": {"task-2": Membership(wording=1)},
-        }
-    )
-
-    assert pattern.fill(pattern.bindings("task-2")) == "照旧下单"

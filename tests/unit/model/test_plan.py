@@ -32,8 +32,3 @@ def test_remaining_asks_for_nothing_that_the_plan_did_not() -> None:
     confirmed = PLAN.model_copy(update={"needs_confirmation": False})
 
     assert not confirmed.remaining(0).needs_confirmation
-
-
-def test_remaining_after_the_end_and_before_the_start() -> None:
-    assert PLAN.remaining(3).steps == ()
-    assert PLAN.remaining(0) == PLAN

@@ -6,40 +6,13 @@ import pytest
 
 from kgmem.messages import speak
 from kgmem.model.experience import Experience
-from kgmem.model.fact import Fact
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep
-from kgmem.model.recollection import Recollection, describe_step
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Element
 
 BOX = Element(role="textbox", name="Query")
 GO = Element(role="button", name="搜索", container=("Results",))
-
-
-@pytest.mark.parametrize(
-    ("step", "line"),
-    [
-        (Step(action="click", target=GO), 'click button "搜索" in Results'),
-        (Step(action="type", target=BOX, value="mouse"),
-         'type "mouse" into textbox "Query"'),
-        (Step(action="select", target=Element(tag="select"), value="7"),
-         'select "7" in select'),
-        (Step(action="key", value="Enter"), 'key "Enter"'),
-        (Step(action="back"), "back"),
-        (Step(action="click", target=Element()), "click element"),
-        (Step(action="tool", params={"name": "sum", "of": [1]}), "tool sum"),
-    ],
-)  # fmt: skip
-def test_step_in_one_line(step: Step, line: str) -> None:
-    assert describe_step(step) == line
-    assert describe_step(PlanStep(n=1, **dict(step_fields(step)))) == line
-
-
-def step_fields(step: Step) -> dict[str, object]:
-    """What a step and a planned step have in common."""
-    return {
-        name: getattr(step, name) for name in ("action", "target", "value", "params")
-    }
 
 
 def run(outcome: str = "success", task: str = "find a mouse") -> Experience:
@@ -92,18 +65,6 @@ def test_prompt_of_a_plan_marks_what_to_ask_before() -> None:
         '2. click textbox "Query" — ask before this one',
     ]
     assert prompt.endswith("\n")
-
-
-def test_prompt_names_what_to_avoid_and_what_is_known() -> None:
-    avoid = Avoidance(action="click", cause="error", message="“结算”不可用")
-    fact = Fact.model_validate(
-        {"fact_id": "f", "text": "Closes at 9", "recorded_at": "2026-01-01T00:00:00Z"}
-    )
-
-    prompt = recollection(avoidance=(avoid,), facts=(fact,)).to_prompt()
-
-    assert "### Avoid\n- “结算”不可用\n" in prompt
-    assert "### Facts\n- Closes at 9\n" in prompt
 
 
 def test_response_has_exactly_the_keys_of_the_wire() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kgmem.backends.effects.looking import Looking, folders_of, hosts_of
+from kgmem.backends.effects.looking import Looking, hosts_of
 from kgmem.ports import Unseen
 
 
@@ -20,12 +20,6 @@ def looking(
     transport = httpx.MockTransport(answer) if answer else None
     folders = (folder,) if folder else ()
     return Looking(hosts_of(hosts), folders, transport=transport)
-
-
-def test_an_address_of_an_allowed_host_is_asked() -> None:
-    at = looking(lambda _: httpx.Response(200, text='{"ok": 1}'))
-
-    assert at.get("https://shop.example/orders/7", {}) == '{"ok": 1}'
 
 
 @pytest.mark.parametrize(
@@ -95,12 +89,6 @@ def test_a_database_is_read_and_never_written(tmp_path: Path) -> None:
         at.rows(str(path), "with a as (select 1) delete from o", {}, {})
 
 
-def test_other_databases_are_asked_by_the_callers_function(tmp_path: Path) -> None:
-    given = {"shop": lambda _, values: [{"status": values["p0"]}]}
-
-    assert looking().rows("shop", "select", {"p0": "7"}, given) == [{"status": "7"}]
-
-
 def test_files_are_read_in_allowed_folders_alone(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a.txt").write_text("done")
@@ -111,11 +99,6 @@ def test_files_are_read_in_allowed_folders_alone(tmp_path: Path) -> None:
     assert at.file(str(tmp_path / "in" / "b.txt")) is None
     with pytest.raises(Unseen, match="KGMEM_VERIFY_FOLDERS"):
         at.file(str(tmp_path / "in" / ".." / "out.txt"))
-
-
-def test_a_setting_lists_folders_as_path_does(tmp_path: Path) -> None:
-    assert folders_of(f"{tmp_path}") == (tmp_path,)
-    assert folders_of("") == ()
 
 
 def test_a_query_without_an_end_is_given_up(tmp_path: Path) -> None:

@@ -49,15 +49,6 @@ def test_the_least_recently_used_text_is_forgotten() -> None:
     assert inner.batches == [["one", "two"], ["three"], ["two"]]
 
 
-def test_a_batch_larger_than_the_cache_is_answered_in_full() -> None:
-    cached = CachedEmbedder(NgramEmbedder(), size=1)
-    texts = ["one", "two", "three"]
-
-    vectors = cached.embed(texts)
-
-    np.testing.assert_array_equal(vectors, NgramEmbedder().embed(texts))
-
-
 def test_what_the_caller_does_to_a_vector_stays_with_the_caller() -> None:
     cached = CachedEmbedder(NgramEmbedder())
     before = cached.embed(["one"]).copy()
@@ -75,16 +66,6 @@ def test_long_texts_that_begin_alike_are_told_apart() -> None:
     first, second = cached.embed([beginning + " apple", beginning + " 机械键盘"])
 
     assert not np.array_equal(first, second)
-
-
-def test_passes_on_what_the_embedder_is() -> None:
-    inner = NgramEmbedder()
-
-    cached = CachedEmbedder(inner)
-
-    assert cached.model == inner.model
-    assert cached.dimensions == inner.dimensions
-    assert cached.calibration is inner.calibration
 
 
 def test_threads_share_it() -> None:

@@ -19,45 +19,6 @@ def pieces() -> Pieces:
     return Pieces.open(Path(kgmem_e5_data.__file__).parent)
 
 
-@pytest.mark.parametrize(
-    ("text", "written"),
-    [
-        ("Play  a song", "▁Play▁a▁song"),
-        (" ＡＢＣ１２３", "▁ABC123"),
-        ("ﬁne\tday", "▁fine▁day"),
-        ("", "▁"),
-    ],
-)
-def test_a_text_is_written_as_its_pieces_are(
-    pieces: Pieces, text: str, written: str
-) -> None:
-    assert pieces.written(text) == written
-
-
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("query: Show me the orders of Jane Doe", 12),
-        ("在淘宝搜索机械键盘", 6),
-        ("Привет, мир", 4),
-        ("안녕하세요 세계", 2),
-        ("こんにちは世界", 3),
-    ],
-)
-def test_no_script_is_unknown(pieces: Pieces, text: str, count: int) -> None:
-    rows = pieces.cut(text)
-
-    assert len(rows) == count
-    assert pieces.unknown not in rows
-
-
-def test_signs_of_no_piece_and_marks_of_the_model_are_no_marks(pieces: Pieces) -> None:
-    rows = pieces.cut("</s>\U00010348")
-
-    assert pieces.end not in rows
-    assert rows[-1] == pieces.unknown
-
-
 def test_long_texts_have_the_mean_of_windows_in_any_batch() -> None:
     engine, long = E5(), "open the door " * 400
     short = long[:1000]

@@ -7,7 +7,7 @@ from typing import NoReturn
 import pytest
 
 from kgmem.backends.models.ngram import NgramEmbedder
-from kgmem.backends.models.offline import MAKERS, offline_embedder
+from kgmem.backends.models.offline import offline_embedder
 from kgmem.errors import ConfigurationError
 from kgmem.ports import Embedder
 
@@ -17,16 +17,6 @@ def lacking(reason: str) -> Callable[[], Embedder]:
         raise ConfigurationError(reason)
 
     return make
-
-
-def test_auto_takes_the_first_that_runs(caplog: pytest.LogCaptureFixture) -> None:
-    makers = {"first": NgramEmbedder, "second": lacking("never asked")}
-
-    embedder, reason = offline_embedder("auto", makers)
-
-    assert embedder.model == "ngram-1"
-    assert reason is None
-    assert caplog.records == []
 
 
 def test_auto_says_why_it_fell_back(caplog: pytest.LogCaptureFixture) -> None:
@@ -59,16 +49,3 @@ def test_a_chosen_one_that_can_not_run_is_an_error() -> None:
 def test_an_unknown_choice_names_the_known() -> None:
     with pytest.raises(ConfigurationError, match=r"KGMEM_EMBEDDING=bert.*e5, ngram"):
         offline_embedder("bert")
-
-
-def test_none_that_runs_is_an_error() -> None:
-    with pytest.raises(ConfigurationError, match=r"no offline embedder.*gone"):
-        offline_embedder("auto", {"only": lacking("gone")})
-
-
-@pytest.mark.parametrize("choice", list(MAKERS))
-def test_a_chosen_one_is_taken(choice: str) -> None:
-    embedder, reason = offline_embedder(choice)
-
-    assert embedder.model.startswith(f"{choice}-")
-    assert reason is None

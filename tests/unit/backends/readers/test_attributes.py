@@ -34,11 +34,6 @@ def test_an_element_keeps_its_first_attributes(before: str, tag: str) -> None:
     assert made.endswith("said</p></body></html>")
 
 
-@given(st.text(st.sampled_from("<>/='\"!- ab\n"), max_size=300))
-def test_other_pages_stay_as_they_are(page: str) -> None:
-    assert bounded(page) == page  # too short for so many
-
-
 @given(st.lists(st.sampled_from(["<a ", "<!--", '"', "'", ">", "=", MANY, "<script>"])))
 def test_no_element_of_any_page_keeps_more(parts: list[str]) -> None:
     made = bounded("<p>said</p>" + "".join(parts))

@@ -69,19 +69,6 @@ def test_headings_paragraphs_lists_and_tables_in_their_order(read: Read) -> None
     ]
 
 
-def test_the_title_of_the_properties_is_the_first_heading(read: Read) -> None:
-    document = docx.Document()
-    document.core_properties.title = "Refunds"
-    document.add_paragraph("Five days.")
-
-    blocks = read("a.docx", saved(document))
-
-    assert [(b.text, b.headings) for b in blocks] == [
-        ("Refunds", ()),
-        ("Five days.", ("Refunds",)),
-    ]
-
-
 def test_insertions_links_and_controls_are_text_deletions_not(
     read: Read,
 ) -> None:
@@ -106,18 +93,6 @@ def test_insertions_links_and_controls_are_text_deletions_not(
     ]
 
 
-def test_items_are_as_deep_as_their_level(read: Read) -> None:
-    document = docx.Document()
-    for level, text in enumerate(("one", "two")):
-        paragraph = document.add_paragraph(text)
-        numbering = paragraph._p.get_or_add_pPr().get_or_add_numPr()
-        numbering.get_or_add_ilvl().val = level
-
-    assert read("a.docx", saved(document)) == [
-        Block(text="- one\n  - two", kind="list")
-    ]
-
-
 def test_what_is_no_docx_is_refused(read: Read) -> None:
     spreadsheet = repacked(
         saved(docx.Document()), "[Content_Types].xml", b"<Types xmlns='x'/>"
@@ -126,21 +101,6 @@ def test_what_is_no_docx_is_refused(read: Read) -> None:
     for data in (b"no archive", b"PK\x03\x04 torn", spreadsheet):
         with pytest.raises(InvalidInput, match=r"a\.docx: is no DOCX"):
             read("a.docx", data)
-
-
-def test_values_that_make_no_sense_are_refused(read: Read) -> None:
-    document = docx.Document()
-    numbering = document.add_paragraph("one")._p.get_or_add_pPr().get_or_add_numPr()
-    numbering.get_or_add_ilvl().val = 1
-    xml = document.element.xml.replace('w:ilvl w:val="1"', 'w:ilvl w:val="deep"')
-
-    with pytest.raises(InvalidInput, match=r"is no DOCX that can be read \(ValueError"):
-        read("a.docx", repacked(saved(document), "word/document.xml", xml.encode()))
-
-
-def test_a_document_without_text_is_refused(read: Read) -> None:
-    with pytest.raises(InvalidInput, match=r"a\.docx: holds no text"):
-        read("a.docx", saved(docx.Document()))
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused(read: Read) -> None:
@@ -173,36 +133,6 @@ def test_entities_that_multiply_are_refused(read: Read) -> None:
 
     with pytest.raises(InvalidInput, match="is no DOCX that can be read"):
         read("a.docx", data)
-
-
-def styled(count: int) -> bytes:
-    """As many paragraphs, each in a style of its own."""
-    document = docx.Document()
-    for number in range(count):
-        document.styles.element.append(
-            parse_xml(
-                f'<w:style {nsdecls("w")} w:type="paragraph" w:styleId="S{number}">'
-                f'<w:name w:val="Own {number}"/></w:style>'
-            )
-        )
-        document.element.body.insert(
-            0,
-            parse_xml(
-                f'<w:p {nsdecls("w")}><w:pPr><w:pStyle w:val="S{number}"/></w:pPr>'
-                f"<w:r><w:t>Word {number}</w:t></w:r></w:p>"
-            ),
-        )
-    return saved(document)
-
-
-@pytest.mark.slow
-def test_time_grows_as_the_paragraphs_and_their_styles_do(read: Read) -> None:
-    few, many = styled(300), styled(3_000)
-
-    times = growth(lambda: read("a.docx", few), lambda: read("a.docx", many))
-
-    assert len(read("a.docx", many)) == 3_000
-    assert times < 30
 
 
 def tables(depth: int) -> bytes:

@@ -58,15 +58,6 @@ def test_every_kind_of_block(read: Read) -> None:
     ]
 
 
-def test_a_page_that_begins_with_its_heading_has_that_as_title(read: Read) -> None:
-    blocks = read("a.html", "<title>Refunds - Acme</title><h1>Refunds</h1><p>5 days")
-
-    assert [(b.text, b.headings) for b in blocks] == [
-        ("Refunds", ()),
-        ("5 days", ("Refunds",)),
-    ]
-
-
 @pytest.mark.parametrize(
     ("declared", "encoding"),
     [
@@ -88,12 +79,6 @@ def test_the_encoding_is_what_the_page_says_if_it_is_so(
     assert [b.text for b in read("a.html", markup.encode(encoding, "replace"))] == [
         text.encode(encoding, "replace").decode(encoding)
     ]
-
-
-def test_a_byte_order_mark_counts_more_than_what_the_page_says(read: Read) -> None:
-    markup = '<html><head><meta charset="gb2312"></head><p>退款五天到账'
-
-    assert read("a.html", markup.encode("utf-16"))[0].text == "退款五天到账"
 
 
 def test_entities_of_the_page_itself_are_not_known(read: Read) -> None:

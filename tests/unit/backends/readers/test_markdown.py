@@ -87,24 +87,6 @@ def test_the_front_matters_title_is_the_first_heading(read: Read, front: str) ->
     ]
 
 
-def test_a_line_at_the_start_is_no_front_matter_without_its_end(read: Read) -> None:
-    assert [b.text for b in read("a.md", "---\ntitle: x\n\ntext")] == [
-        "title: x",
-        "text",
-    ]
-
-
-def test_html_in_it_is_read_as_html(read: Read) -> None:
-    blocks = read(
-        "a.md", '<h1 align="center">Shop</h1>\n\nRefunds<br>here: <b>now</b>.\n'
-    )
-
-    assert [(b.kind, b.text) for b in blocks] == [
-        ("heading", "Shop"),
-        ("paragraph", "Refunds\nhere: now."),
-    ]
-
-
 @pytest.mark.parametrize(
     "text",
     ["[" * 200_000, "*a **b " * 30_000, ">" * 200_000, "`" * 200_000, "![](" * 9999],
@@ -120,11 +102,3 @@ def test_hostile_nesting_is_read_in_time(read: Read, text: str) -> None:
 def test_a_document_that_is_too_long_is_refused_with_the_cure(read: Read) -> None:
     with pytest.raises(InvalidInput, match="split it at its chapters, or save it as"):
         read("a.md", "x" * (MAX_MARKDOWN + 1))
-
-
-@pytest.mark.parametrize(
-    "text", ["<!-- a -->", "---\ntitle: T\n---\n", "[1]: http://x"]
-)
-def test_a_document_without_text_is_refused(read: Read, text: str) -> None:
-    with pytest.raises(InvalidInput, match=r"a\.md: holds no text"):
-        read("a.md", text)

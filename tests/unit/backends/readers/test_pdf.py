@@ -12,7 +12,6 @@ import pytest
 from kgmem.backends.readers.pdf import MAX_PAGE_TEXTS
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
-from tests.growth import growth
 from tests.unit.backends.readers.pdfs import (
     _LATIN_FONT,
     _file,
@@ -63,10 +62,6 @@ def test_what_stands_at_the_edge_of_each_page_is_read_once(read: Read) -> None:
     assert [b.text for b in blocks] == ["Handbook\na\nAcme Inc.", "b", "c"]
 
 
-def test_a_page_that_repeats_the_one_before_is_no_error(read: Read) -> None:
-    assert [b.text for b in read("a.pdf", pdf(["a"], ["a"], [], ["b"]))] == ["a", "b"]
-
-
 def test_chinese_lines_are_joined_without_a_space(read: Read) -> None:
     first = "退款将在申请通过之后的五个工作日之内退回到原来的支付账户当"
     second = "中，如果超过五个工作日没有到账，请联系我们的客服人员核实。"
@@ -74,22 +69,6 @@ def test_chinese_lines_are_joined_without_a_space(read: Read) -> None:
     blocks = read("a.pdf", pdf([first, second, "第 1 页 共 9 页"]))
 
     assert blocks == [Block(text=first + second, page=1)]
-
-
-def test_the_title_is_the_first_heading(read: Read) -> None:
-    blocks = read("a.pdf", pdf(["Five days."], title="退款 policy"))
-
-    assert blocks == [
-        Block(text="退款 policy", kind="heading"),
-        Block(text="Five days.", headings=("退款 policy",), page=1),
-    ]
-
-
-@pytest.mark.parametrize(
-    "title", ["", " ", "untitled", "Microsoft Word - refunds v2.docx", "refunds.pdf"]
-)
-def test_a_title_that_a_program_made_up_is_none(read: Read, title: str) -> None:
-    assert read("a.pdf", pdf(["Five days."], title=title))[0].text == "Five days."
 
 
 @pytest.mark.parametrize("data", [scanned_pdf(), pdf([])])
@@ -142,10 +121,6 @@ def test_a_password_is_asked_to_be_taken_off(read: Read) -> None:
     for data in (encrypted("secret", "owner"), cipher_it_lacks):
         with pytest.raises(InvalidInput, match="is encrypted; save it without a pass"):
             read("a.pdf", data)
-
-
-def test_a_file_that_only_restricts_printing_is_read(read: Read) -> None:
-    assert read("a.pdf", encrypted("", "owner"))[0].text == "Five days."
 
 
 def with_drawing(drawing: bytes) -> bytes:
@@ -208,27 +183,3 @@ def test_forms_within_forms_take_seconds(read: Read, back_to: int | None) -> Non
 
     assert block.text.startswith("Start")
     assert time.process_time() - start < 30
-
-
-def test_pages_that_are_their_own_children_are_refused(read: Read) -> None:
-    data = _file(
-        [
-            b"<< /Type /Catalog /Pages 2 0 R >>",
-            b"<< /Type /Pages /Kids [2 0 R 2 0 R] /Count 5 >>",
-        ],
-        b"",
-    )
-
-    with pytest.raises(InvalidInput, match="no PDF that can be read"):
-        read("a.pdf", data)
-
-
-@pytest.mark.slow
-def test_time_grows_as_the_number_of_tiny_texts_does(read: Read) -> None:
-    def of_texts(count: int) -> bytes:
-        drawing = b"BT /F 12 Tf 14 TL " + b"(a) Tj T*\n" * count + b"ET"
-        return with_drawing(drawing)
-
-    few, many = of_texts(MAX_PAGE_TEXTS // 10), of_texts(MAX_PAGE_TEXTS)
-
-    assert growth(lambda: read("a.pdf", few), lambda: read("a.pdf", many)) < 40

@@ -8,18 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from kgmem.backends.readers.outline import MAX_BLOCK, DocumentPiece, outlined
-from kgmem.backends.readers.text import MAX_PARAGRAPH, TextReader
-from kgmem.backends.readers.wrapped import flowing, unwrapped
+from kgmem.backends.readers.text import TextReader
 from kgmem.errors import InvalidInput
 from kgmem.model.document import Block
 
 Read = Callable[[str, str | bytes], list[Block]]
-
-
-def test_paragraphs_stand_between_blank_lines(read: Read) -> None:
-    blocks = read("a.txt", "\n\nFirst.\n \t\n\nSecond\nline.\n\n")
-
-    assert blocks == [Block(text="First."), Block(text="Second\nline.")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
@@ -63,53 +56,7 @@ def test_a_line_without_an_end_is_cut_between_words(read: Read) -> None:
     assert " ".join(b.text for b in blocks).split() == words
 
 
-def test_a_paragraph_without_an_end_is_cut_between_lines(read: Read) -> None:
-    blocks = read("a.txt", "a line.\n" * 10_000)
-
-    assert all(len(b.text) < 2 * MAX_PARAGRAPH for b in blocks)
-    assert sum(b.text.count("a line.") for b in blocks) == 10_000
-
-
 # wrapped lines ------------------------------------------------------------------------
-
-
-def test_lines_that_the_width_cut_are_joined() -> None:
-    lines = [
-        "Refunds arrive within five working days after the request was ac-",
-        "cepted by our team. They go to the account that was used for the",
-        "payment.",
-        "Exchanges are possible, too.",
-    ]
-
-    assert unwrapped(lines) == (
-        "Refunds arrive within five working days after the request was accepted by our "
-        "team. They go to the account that was used for the payment.\n"
-        "Exchanges are possible, too."
-    )
-
-
-def test_chinese_lines_are_joined_without_a_space() -> None:
-    lines = ["退款将在申请通过之后的五个工作日之内退回到原来的支付账户当", "中。"]
-
-    assert unwrapped(lines) == "".join(lines)
-
-
-def test_items_and_narrow_lines_stay_apart() -> None:
-    items = [f"- {'a long item of a list ' * 3}", f"2. {'another long item ' * 4}"]
-    verse = ["Name: Alice", "Age: 30"]
-
-    assert unwrapped(items).split("\n") == items
-    assert unwrapped(verse).split("\n") == verse
-
-
-def test_a_dash_that_is_no_hyphen_stays() -> None:
-    lines = ["The range of the numbers that are allowed here goes from 1 to 10-", "20"]
-
-    assert unwrapped(lines).endswith("10- 20")
-
-
-def test_white_space_flows_as_in_a_browser() -> None:
-    assert flowing(" a \n\t b\n中\n  文 c") == "a b 中文 c"
 
 
 # blocks -------------------------------------------------------------------------------
@@ -117,44 +64,6 @@ def test_white_space_flows_as_in_a_browser() -> None:
 
 def blocks_of(*pieces: DocumentPiece, title: str | None = None) -> list[Block]:
     return list(outlined(pieces, title=title, empty="nothing"))
-
-
-def test_a_block_knows_the_headings_above_it() -> None:
-    found = blocks_of(
-        DocumentPiece("A", "heading", 1),
-        DocumentPiece("B", "heading", 3),
-        DocumentPiece("b"),
-        DocumentPiece("C", "heading", 2),
-        DocumentPiece("c", page=2),
-        DocumentPiece("D", "heading", 1),
-    )
-
-    assert [(b.text, b.headings) for b in found] == [
-        ("A", ()),
-        ("B", ("A",)),
-        ("b", ("A", "B")),
-        ("C", ("A",)),
-        ("c", ("A", "C")),
-        ("D", ()),
-    ]
-    assert found[4].page == 2
-
-
-def test_the_title_stands_above_all_unless_the_text_begins_with_one() -> None:
-    plain = blocks_of(
-        DocumentPiece("a"),
-        DocumentPiece("T", "heading", 1),
-        DocumentPiece("b"),
-        title=" T\n",
-    )
-    own = blocks_of(DocumentPiece("H", "heading", 1), DocumentPiece("a"), title="T")
-
-    assert [(b.text, b.headings) for b in plain] == [
-        ("T", ()),
-        ("a", ("T",)),
-        ("b", ("T",)),
-    ]
-    assert [(b.text, b.headings) for b in own] == [("H", ()), ("a", ("H",))]
 
 
 def test_very_long_pieces_are_cut_and_very_long_headings_are_paragraphs() -> None:

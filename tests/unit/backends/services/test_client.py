@@ -15,10 +15,8 @@ import pytest
 from kgmem.backends.breaker import FAILURES
 from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.failures import OutOfPatience, Patience
-from kgmem.backends.services.usage import Prices
 from kgmem.errors import ConfigurationError, ServiceError
 from tests.unit.backends.service_doubles import (
-    BASE,
     KEY,
     Clock,
     LoopbackServer,
@@ -74,15 +72,6 @@ def test_a_retry_after_of_zero_does_not_make_it_hammer() -> None:
     assert script.asked < 40
 
 
-def test_a_short_patience_gives_up_in_a_few_seconds() -> None:
-    clock = Clock()
-
-    message = fails(client(Script(BUSY), clock=clock), SHORT)
-
-    assert clock.now <= 1_005
-    assert "KGMEM_EMBEDDING_RECALL_PATIENCE" in message
-
-
 def test_a_wait_that_is_longer_than_the_patience_is_not_begun() -> None:
     clock = Clock()
     script = Script(httpx.Response(429, headers={"retry-after": "30"}))
@@ -99,12 +88,6 @@ def test_503_is_given_up_after_three_repeats_whatever_the_patience() -> None:
     fails(client(script, patience=10_000))
 
     assert script.asked == 4
-
-
-def test_408_is_repeated() -> None:
-    script = Script(httpx.Response(408), ok(data=[]))
-
-    assert client(script).post("/embeddings", {}) == {"data": []}
 
 
 def test_no_wait_on_the_network_is_longer_than_the_patience() -> None:
@@ -214,15 +197,6 @@ def test_recalls_in_a_hurry_do_not_open_the_breaker_for_who_can_wait() -> None:
     assert service_client.post("/embeddings", {}) == {"data": []}
 
 
-def test_429_beyond_all_patience_opens_the_breaker() -> None:
-    service_client = client(Script(BUSY))
-
-    for _ in range(FAILURES):
-        fails(service_client)
-
-    assert service_client.condition()["breaker"] == "open"
-
-
 def test_when_its_rest_is_over_a_success_closes_the_breaker() -> None:
     clock = Clock()
     script = Script(*[httpx.ReadTimeout("slow")] * FAILURES, ok(data=[]))
@@ -282,42 +256,6 @@ def test_an_answer_that_dribbles_ends_with_the_patience() -> None:
 
     assert clock.now <= 1_006
     assert "did not answer within 5 s; raise KGMEM_EMBEDDING_RECALL_PATIENCE" in message
-
-
-def test_an_endpoint_that_the_base_url_names_is_not_appended_again() -> None:
-    asked: list[str] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        asked.append(request.url.path)
-        return ok(results=[])
-
-    for base in (BASE, f"{BASE}/rerank", f"{BASE}/reranks/"):
-        client(answer, "rerank", base_url=base).post("/rerank", {})
-
-    assert asked == ["/v1/rerank", "/v1/rerank", "/v1/reranks"]
-
-
-def test_requests_tokens_and_cost_are_reported() -> None:
-    usage = {"prompt_tokens": 400, "completion_tokens": 100, "total_tokens": 500}
-    script = Script(DOWN, ok(usage=usage), httpx.Response(400))
-    service_client = client(script, prices=Prices(1.0, 4.0))
-
-    service_client.post("/x", {})
-    fails(service_client)
-
-    report = service_client.report()
-    assert report["waited_seconds"] == pytest.approx(0.5, abs=0.26)
-    assert {name: report[name] for name in report if name != "waited_seconds"} == {
-        "calls": 2,
-        "requests": 3,
-        "retries": 1,
-        "failures": 1,
-        "unmetered": 0,
-        "prompt_tokens": 400,
-        "completion_tokens": 100,
-        "total_tokens": 500,
-        "cost": pytest.approx(0.0008),
-    }
 
 
 def test_the_condition_shows_the_host_and_nothing_of_the_path() -> None:

@@ -64,28 +64,6 @@ def test_one_bad_text_does_not_block_the_others() -> None:
     assert LONG not in str(error)
 
 
-def test_a_bad_text_is_found_in_a_few_requests() -> None:
-    picky = Picky()
-    embedder = HttpEmbedder(client(picky), "m", 2, batch=32)
-
-    with pytest.raises(TextsRefused):
-        embedder.embed([*map(str, range(31)), LONG])
-
-    # the batch, the probe, and two halves on each of five levels
-    assert len(picky.asked) == 12
-    assert picky.asked.count([PROBE]) == 1
-
-
-def test_several_bad_texts_are_all_named() -> None:
-    embedder = HttpEmbedder(client(Picky()), "m", 2, batch=4)
-    texts = [LONG if n % 3 == 0 else str(n) for n in range(24)]
-
-    with pytest.raises(TextsRefused, match=r"8 of 24 .* 1, 4, 7, 10, 13 …") as failure:
-        embedder.embed(texts)
-
-    assert sorted(failure.value.refused) == list(range(0, 24, 3))
-
-
 def test_a_single_bad_text_is_told_from_a_bad_request() -> None:
     picky = HttpEmbedder(client(Picky()), "m", 2)
     broken = HttpEmbedder(client(Script(httpx.Response(400))), "m", 2)

@@ -51,13 +51,3 @@ def test_no_header_can_break_it(told: str) -> None:
 )
 def test_what_may_succeed_later(status: int, content: bytes, is_busy: bool) -> None:
     assert Reply(status, {}, content).is_busy == is_busy
-
-
-def test_words_are_found_where_services_put_them() -> None:
-    said = [
-        Reply(400, {}, b'{"error": {"message": "too\\nlong"}}').said,
-        Reply(400, {}, b'{"detail": "too long"}').said,
-        Reply(400, {}, b"too long").said,
-    ]
-
-    assert said == ["too long"] * 3

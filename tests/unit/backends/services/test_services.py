@@ -5,7 +5,6 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -16,14 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends.services import chat, embedding, rerank
+from kgmem.backends.services import embedding, rerank
 from kgmem.backends.services.chat import HttpChat
 from kgmem.backends.services.client import ServiceClient
 from kgmem.backends.services.embedding import HttpEmbedder
 from kgmem.backends.services.rerank import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
-from kgmem.ports import Embedder, LanguageModel, Reranker
 from tests.unit.backends.service_doubles import (
     BASE,
     KEY,
@@ -110,47 +108,6 @@ def test_chat_exchange(case: dict[str, Any]) -> None:
 
     expected = case.get("left_out", sorted(chats[0].service.left_out))
     assert sorted(chats[0].service.left_out) == expected
-
-
-def test_requests_go_to_the_endpoints_below_the_base_url() -> None:
-    asked: list[str] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        asked.append(f"{request.method} {request.url}")
-        return httpx.Response(401)
-
-    base = BASE + "/"
-    calls = [
-        lambda: HttpEmbedder(client(answer, base_url=base), "m", 2).embed(["a"]),
-        lambda: HttpReranker(client(answer, base_url=base), "m").rerank("a", ["b"]),
-        lambda: HttpChat(client(answer, base_url=base), "m").complete("a"),
-    ]
-    for call in calls:
-        with pytest.raises(ServiceError):
-            call()
-
-    assert asked == [
-        f"POST {BASE}/embeddings",
-        f"POST {BASE}/rerank",
-        f"POST {BASE}/chat/completions",
-    ]
-
-
-def test_refused_response_format_is_remembered() -> None:
-    seen: list[bool] = []
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        seen.append("response_format" in json.loads(request.content))
-        if seen[-1]:
-            return httpx.Response(422, json={"detail": "response_format: extra field"})
-        return httpx.Response(200, json={"choices": [{"message": {"content": "{}"}}]})
-
-    chat = HttpChat(client(answer, "chat"), "m")
-
-    answers = [chat.complete("one"), chat.complete("two")]
-
-    assert answers == ["{}", "{}"]
-    assert seen == [True, False, False]
 
 
 def numbered(request: httpx.Request, shuffle: random.Random) -> httpx.Response:
@@ -266,59 +223,8 @@ def test_a_key_that_no_header_can_hold_is_refused_at_once(key: str) -> None:
     assert "secret-word" not in str(failure.value)
 
 
-def test_counts_of_many_threads_add_up() -> None:
-    usage = {"prompt_tokens": 2, "total_tokens": 3}
-    service_client = client(lambda _: httpx.Response(200, json={"usage": usage}))
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(lambda _: service_client.post("/x", {}), range(300)))
-
-    counted = {name: count for name, count in service_client.report().items() if count}
-    assert counted == {
-        "calls": 300,
-        "requests": 300,
-        "prompt_tokens": 600,
-        "total_tokens": 900,
-    }
-
-
 def settings(**values: object) -> Settings:
     return Settings(_env_file=None, **values)  # type: ignore[call-arg, arg-type]
-
-
-@pytest.mark.parametrize("backend", [embedding, rerank, chat])
-def test_no_base_url_means_no_backend(backend: Any) -> None:
-    assert backend.from_settings(settings()) is None
-
-
-def test_backends_from_settings() -> None:
-    def answer(request: httpx.Request) -> httpx.Response:
-        assert request.headers["authorization"] == "Bearer secret"
-        assert request.url.host == "embed.test"
-        data = [{"index": 0, "embedding": [0.0, 2.0, 0.0, 0.0]}]
-        return httpx.Response(200, json={"data": data})
-
-    given_settings = settings(
-        embedding_base_url="https://embed.test/v1",
-        embedding_model="e5",
-        embedding_api_key="secret",
-        rerank_base_url="https://rerank.test/v1",
-        rerank_model="ranker",
-        chat_base_url="https://chat.test/v1",
-        chat_model="talker",
-    )
-    embedder: Embedder | None = embedding.from_settings(
-        given_settings, httpx.MockTransport(answer)
-    )
-    reranker: Reranker | None = rerank.from_settings(given_settings)
-    talker: LanguageModel | None = chat.from_settings(given_settings)
-
-    assert embedder is not None
-    assert reranker is not None
-    assert talker is not None
-    assert (embedder.model, embedder.dimensions) == ("e5@4", 4)
-    assert embedder.calibration is None
-    assert (reranker.model, talker.model) == ("ranker", "talker")
 
 
 def test_set_dimensions_need_no_probe() -> None:
@@ -383,27 +289,6 @@ def loopback() -> Iterator[Callable[..., Loopback]]:
     yield start
     for server in started:
         server.stop()
-
-
-JSON = {"content-type": "application/json"}
-
-
-def test_real_server_that_is_busy_once(loopback: Callable[..., Loopback]) -> None:
-    content = '{"choices": [{"message": {"content": "{\\"task\\": \\"鼠标\\"}"}}]}'
-    server = loopback((429, {"retry-after": "7"}, ""), (200, JSON, content))
-    clock = Clock()
-    service_client = client(
-        httpx.HTTPTransport(), "chat", base_url=server.url, clock=clock
-    )
-
-    answer = HttpChat(service_client, "m").complete("打开鼠标页面")
-    service_client.close()
-
-    assert answer == '{"task": "鼠标"}'
-    assert clock.waits == [7.0]
-    assert [body["messages"][0]["content"] for body in server.bodies] == [
-        "打开鼠标页面"
-    ] * 2
 
 
 def test_real_server_that_keeps_silent(loopback: Callable[..., Loopback]) -> None:

@@ -41,30 +41,3 @@ def test_cost_by_the_prices_of_both_directions() -> None:
     usage.meter({"usage": {"prompt_tokens": 1_000_000, "completion_tokens": 250_000}})
 
     assert usage.report()["cost"] == pytest.approx(1.0)
-
-
-def test_one_price_is_enough() -> None:
-    usage = Usage(Prices(prompt=0.1))
-
-    usage.meter({"usage": {"total_tokens": 500_000}})
-
-    assert usage.report()["cost"] == pytest.approx(0.05)
-
-
-def test_without_prices_no_cost_is_told() -> None:
-    usage = Usage()
-
-    usage.meter({"usage": {"total_tokens": 500_000}})
-
-    assert usage.report()["cost"] is None
-
-
-def test_answers_without_a_count_are_counted_as_such() -> None:
-    usage = Usage()
-
-    usage.meter({})
-    usage.wait(1.25)
-
-    report = usage.report()
-    assert (report["unmetered"], report["total_tokens"]) == (1, 0)
-    assert report["waited_seconds"] == 1.25

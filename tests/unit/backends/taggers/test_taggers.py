@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from kgmem.backends.taggers import spacy as spacy_tagger
-from kgmem.backends.taggers.jieba import JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger
 from kgmem.errors import ServiceError
 from kgmem.ports import Tagger
@@ -34,29 +33,6 @@ def test_tokens_stand_where_they_say(tagger: object, text: str) -> None:
     assert all(0 <= one.head < len(tokens) for one in tokens)
 
 
-def test_english_has_dependencies_names_and_sentences() -> None:
-    tokens = english().tag("Alice Smith works at Acme. Bob left.")
-
-    works = next(one for one in tokens if one.text == "works")
-    smith = next(one for one in tokens if one.text == "Smith")
-    assert (works.dep, works.lemma, works.pos) == ("ROOT", "work", "VERB")
-    assert (smith.dep, tokens[smith.head]) == ("nsubj", works)
-    assert [one.entity for one in tokens[:2]] == ["B-PERSON", "I-PERSON"]
-    assert (tokens[0].sentence, tokens[-1].sentence) == (0, 1)
-
-
-def test_chinese_has_parts_of_speech_and_sentences() -> None:
-    tokens = chinese().tag("王芳住在北京。她走了。")
-
-    assert [(one.text, one.pos) for one in tokens[:4]] == [
-        ("王芳", "nr"),
-        ("住", "v"),
-        ("在", "p"),
-        ("北京", "ns"),
-    ]
-    assert (tokens[0].sentence, tokens[-1].sentence) == (0, 1)
-
-
 def test_a_long_text_is_tagged_in_parts_with_places_that_go_on() -> None:
     text = "Alice works at Acme.  " * (spacy_tagger.BLOCK // 20)
 
@@ -69,12 +45,6 @@ def test_a_long_text_is_tagged_in_parts_with_places_that_go_on() -> None:
     assert all(tokens[one.head].sentence == one.sentence for one in tokens)
 
 
-@pytest.mark.parametrize("tagger", [english, chinese])
-def test_nothing_gives_no_tokens(tagger: object) -> None:
-    assert tagger().tag("") == []  # type: ignore[operator]
-    assert tagger().tag(" \n") == []  # type: ignore[operator]
-
-
 def test_threads_get_the_same_tokens() -> None:
     text = "Alice Smith works at Acme. 王芳住在北京。"
 
@@ -84,28 +54,6 @@ def test_threads_get_the_same_tokens() -> None:
 
     assert all(one == found[0] for one in found)
     assert all(one == also[0] for one in also)
-
-
-def test_a_dictionary_that_is_loaded_already_is_used() -> None:
-    chinese().tag("早")  # jieba's own warnings are muted while it is imported
-    import jieba
-
-    words = jieba.Tokenizer()
-    words.initialize()
-    words.add_word("云深不知处", tag="nz")
-
-    tokens = JiebaTagger(lambda: words).tag("他在云深不知处")
-
-    assert ("云深不知处", "nz") in [(one.text, one.pos) for one in tokens]
-
-
-def test_rare_characters_are_not_tried_in_all_parts_of_speech() -> None:
-    rare = "龘靐齉爩鱻麤灪龗厵滟爨癵籱饢驫鲡鹂鸾彟韊"
-
-    tokens = chinese().tag(f"{rare}。")
-
-    assert "".join(one.text for one in tokens) == f"{rare}。"
-    assert {len(one.text) for one in tokens} == {1}
 
 
 def test_a_missing_model_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,6 @@ NEW = Generation(2, "maker/model-b", 2)
 ONE = str(uuid.UUID(int=1))
 QUICK = Retry(attempts=3, first_wait=0.001, longest_wait=0.002, budget=5.0)
 FAULT = Reply(500, b'{"status": {"error": "disk is full"}}')
-IN_SHOP = {"must": [{"key": "space", "match": {"any": ["shop"]}}]}
 
 
 @pytest.fixture
@@ -68,28 +67,6 @@ def hybrid(space: str = "shop", **where: Any) -> VectorQuery:
     )
 
 
-def test_new_collections_declare_vectors_and_indexes(stub: QdrantStub) -> None:
-    index = connect(stub)
-
-    index.use(OLD)
-
-    index.close()
-    created = stub.sent("PUT", "/collections/[^/]+")
-    assert {r.path.split("_")[1] for r in created} == {"experiences", "facts"}
-    for request in created:
-        assert "_1_maker-model-a-" in request.path
-        assert request.body == {
-            "vectors": {
-                "dense": {
-                    "size": 2,
-                    "distance": "Cosine",
-                    "hnsw_config": {"m": 0, "payload_m": 16, "ef_construct": 200},
-                }
-            },
-            "sparse_vectors": {"sparse": {"modifier": "idf"}},
-        }
-
-
 def test_new_collections_carry_the_id_of_their_memory(stub: QdrantStub) -> None:
     index = connect(stub)
 
@@ -98,21 +75,6 @@ def test_new_collections_carry_the_id_of_their_memory(stub: QdrantStub) -> None:
     index.close()
     created = stub.sent("PUT", "/collections/[^/]+")
     assert [r.body["metadata"] for r in created] == [{"kgmem_memory": "mine"}] * 2
-
-
-def test_an_index_beside_another_leaves_the_aliases_until_it_is_published(
-    stub: QdrantStub, index: QdrantIndex
-) -> None:
-    before = dict(stub.aliases)
-    beside = index.beside()
-
-    beside.use(NEW)
-    used = dict(stub.aliases)
-    beside.publish()
-
-    assert used == before
-    assert all("_2_" in name for name in stub.aliases.values())
-    beside.close()
 
 
 def test_a_collection_that_is_gone_is_told_apart(
@@ -156,29 +118,6 @@ def test_using_another_generation_switches_both_aliases_at_once(
         assert before[alias].startswith(f"{alias}_1_maker-model-a-")
 
 
-def test_an_index_opened_again_creates_nothing(
-    stub: QdrantStub, index: QdrantIndex
-) -> None:
-    again = connect(stub)
-
-    again.use(OLD)
-
-    again.close()
-    assert stub.sent("PUT", "/collections/[^/]+") == []
-    assert stub.sent("POST", "/collections/aliases") == []
-
-
-def test_dropping_deletes_both_collections(
-    stub: QdrantStub, index: QdrantIndex
-) -> None:
-    index.use(NEW)
-
-    index.drop(OLD)
-
-    assert all("_2_" in name for name in stub.collections)
-    assert len(stub.sent("DELETE", "/collections/kgmem_.*_1_.*")) == 2
-
-
 def test_an_upsert_is_one_request_guarded_per_version(
     stub: QdrantStub, index: QdrantIndex
 ) -> None:
@@ -198,43 +137,6 @@ def test_an_upsert_is_one_request_guarded_per_version(
         "payload": {"app": "淘宝", "space": "shop", "kind": "task", "version": 5},
     }
     assert low["points"][0]["vector"] == {"dense": [1.0, 0.5]}
-
-
-def test_a_delete_names_the_points(stub: QdrantStub, index: QdrantIndex) -> None:
-    index.delete("facts", [ONE])
-
-    [request] = stub.sent("POST", "/collections/kgmem_facts_.*/points/delete")
-    assert request.body["points"] == [ONE]
-    assert "wait=true" in request.query
-
-
-def test_all_queries_go_in_one_request(stub: QdrantStub, index: QdrantIndex) -> None:
-    index.search("experiences", [hybrid(app=["a", "b"]), hybrid(app="c")])
-
-    [request] = stub.sent("POST", ".*/points/query/batch")
-    searches = request.body["searches"]
-    filtered = {
-        "must": [
-            *IN_SHOP["must"],
-            {"key": "kind", "match": {"any": ["task"]}},
-            {"key": "app", "match": {"any": ["a", "b"]}},
-        ]
-    }
-    assert [s["using"] for s in searches] == ["dense", "sparse"] * 2
-    assert searches[0] == {
-        "query": {"nearest": [1.0, 0.5]},
-        "using": "dense",
-        "filter": filtered,
-        "params": {"exact": True},
-        "limit": 7,
-        "with_payload": False,
-    }
-    assert searches[1]["query"] == {
-        "nearest": {"indices": [3, 9], "values": [1.0, 0.5]}
-    }
-    assert searches[1]["filter"] == filtered
-    assert searches[1]["params"]["idf"] == {"corpus": IN_SHOP}
-    assert searches[3]["filter"]["must"][2]["match"] == {"any": ["c"]}
 
 
 def test_a_large_space_is_searched_by_hnsw(
@@ -273,45 +175,6 @@ def test_the_layout_is_that_of_the_settings(
         assert dense["on_disk"]
         assert dense["quantization_config"]["scalar"]["type"] == "int8"
         assert body["sparse_vectors"]["sparse"]["index"] == {"on_disk": True}
-
-
-@pytest.mark.parametrize(
-    ("points", "expected"),
-    [
-        (10, {"exact": True, "quantization": {"ignore": True}}),
-        (
-            EXACT_UP_TO + 1,
-            {"hnsw_ef": 256, "quantization": {"rescore": True, "oversampling": 2.0}},
-        ),
-    ],
-    ids=["few", "many"],
-)
-def test_what_small_numbers_find_is_ranked_by_whole_ones(
-    stub: QdrantStub, points: int, expected: dict[str, Any]
-) -> None:
-    stub.points = points
-    index = QdrantIndex.connect(
-        stub.url, prefer_grpc=False, layout=Layout(quantized=True)
-    )
-    index.use(OLD)
-
-    index.search("experiences", [hybrid()])
-
-    index.close()
-    [request] = stub.sent("POST", ".*/points/query/batch")
-    params = request.body["searches"][0]["params"]
-    assert {name: params[name] for name in expected} | {} == {
-        name: {**params[name], **value} if isinstance(value, dict) else value
-        for name, value in expected.items()
-    }
-
-
-def test_a_space_is_counted_once(stub: QdrantStub, index: QdrantIndex) -> None:
-    for _ in range(3):
-        index.search("experiences", [hybrid(), hybrid()])
-
-    [count] = stub.sent("POST", ".*/points/count")
-    assert count.body == {"filter": IN_SHOP, "exact": False}
 
 
 def test_a_server_without_idf_per_space_is_not_asked_for_it(stub: QdrantStub) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kgmem.backends.vectors.edge import EdgeIndex
-from kgmem.backends.vectors.room import RESERVE, free_bytes, holes
+from kgmem.backends.vectors.room import RESERVE
 from kgmem.errors import VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint
 
@@ -65,27 +65,3 @@ def test_nothing_is_written_without_room(disk: Disk, index: EdgeIndex) -> None:
     disk.free = PLENTY
     index.upsert("experiences", [other])
     assert len(index.versions("experiences", "s")) == 2
-
-
-def test_index_beside_looks_at_the_same_disk(disk: Disk, index: EdgeIndex) -> None:
-    index.use(Generation(1, "words-1", 2))
-    beside = index.beside()
-    disk.free = 0
-
-    with pytest.raises(VectorsUnavailable, match="0 MB are free"):
-        beside.use(Generation(2, "words-1", 2))
-
-    beside.close()
-
-
-def test_room_of_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
-    assert free_bytes(tmp_path / "not" / "yet") > 0
-
-
-def test_holes_of_a_file_are_what_it_lacks(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    with file.open("wb") as opened:
-        opened.truncate(10 * 4_096)
-        opened.write(b"x" * 4_096)
-
-    assert holes([file]) in (0, 9 * 4_096)  # 0: a file system without holes

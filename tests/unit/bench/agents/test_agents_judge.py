@@ -1,13 +1,10 @@
 """What was done is judged by the rows of a database."""
 
-import sqlite3
 from collections import Counter
-from contextlib import closing
-from pathlib import Path
 
 import pytest
-from kgmem_bench.agents.admin.site import COLUMNS, KEYS
-from kgmem_bench.agents.judge import Gone, State, Wanted, judged, read_rows
+from kgmem_bench.agents.admin.site import KEYS
+from kgmem_bench.agents.judge import Gone, State, Wanted, judged
 
 
 def users(**staff: str) -> State:
@@ -52,25 +49,6 @@ def test_what_should_be_gone_is_gone_and_nothing_else(after: State, how: str) ->
     goal = [Gone("auth_user", {"username": "ben"})]
 
     assert judged(BEFORE, after, goal, KEYS) == how
-
-
-def test_half_of_what_is_wanted_is_not_enough() -> None:
-    goal = [*GOAL, Wanted("auth_group", {"name": "Board"})]
-
-    assert judged(BEFORE, users(anna="0", ben="1"), goal, KEYS) == "astray"
-
-
-def test_all_columns_are_read_as_texts(tmp_path: Path) -> None:
-    file = tmp_path / "admin.sqlite"
-    with closing(sqlite3.connect(file)) as database:
-        for table, names in COLUMNS.items():
-            database.execute(f"CREATE TABLE {table} ({', '.join(names)})")
-        database.execute("INSERT INTO auth_group VALUES (7, NULL)")
-        database.commit()
-
-    found = read_rows(file, COLUMNS)
-
-    assert found == Counter([("auth_group", (("id", "7"), ("name", "")))])
 
 
 def test_a_text_that_is_broken_otherwise_is_the_same() -> None:

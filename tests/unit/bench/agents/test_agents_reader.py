@@ -26,7 +26,6 @@ DOUBT = (
     "… call replay with the same plan_id and settled=true: it goes on from there."
 )
 LOST = f'stopped: 1 of 3 steps\n- click link "New"\nGo on by yourself.\n{NOTED}'
-ASKS = "stopped: 0 of 3 steps\nAsk the user; … confirmed=true: it goes on from there."
 
 
 @dataclass
@@ -118,12 +117,6 @@ def test_a_plan_is_two_calls() -> None:
     assert (hands.cost.calls, hands.cost.acts, hands.done) == (2, 3, [])
 
 
-def test_what_is_not_noted_is_reported() -> None:
-    server, _, _ = read([PLAN, DONE.replace(NOTED, "")], settles=False)
-
-    assert server.calls[-1] == ("report", {"plan_id": "01234567", "outcome": "success"})
-
-
 def test_without_a_plan_it_is_done_alone_and_recorded() -> None:
     server, hands, _ = read([HINT], settles=False)
 
@@ -159,31 +152,11 @@ def test_who_settles_does_what_is_asked_for_besides(
         assert TAIL in hands.done
 
 
-def test_the_user_allows_what_he_asked_for() -> None:
-    server, _, _ = read([PLAN, ASKS, DONE], settles=False)
-
-    assert server.calls[-1] == ("replay", {"plan_id": "01234567", "confirmed": True})
-
-
 def test_who_is_sent_on_does_the_rest() -> None:
     server, hands, reason = read([PLAN, LOST], settles=False)
 
     assert (hands.done, reason) == (WAY[1:], "")
     assert tools(server) == ["recall", "replay"]
-
-
-def test_where_the_rest_is_not_here_all_is_done_from_the_start() -> None:
-    _, hands, reason = read([PLAN, LOST], settles=False, on_page=[])
-
-    assert (hands.done, reason) == (WAY, "")
-
-
-def test_where_the_plan_was_not_sure_nothing_of_it_is_kept() -> None:
-    unsure = LOST.replace("Go on by yourself.", "open the page anew and do it")
-
-    _, hands, _ = read([PLAN, unsure], settles=False, on_page=[])
-
-    assert hands.done == WAY
 
 
 ALL_HERE = "step 1: element 0; step 2: element 1; step 3: element 2."
@@ -209,13 +182,3 @@ def test_without_replay_a_doubt_is_settled_on_its_page() -> None:
 
     assert hands.done == [*WAY[:2], TAIL, WAY[2]]
     assert server.calls[-1][1]["outcome"] == "success"
-
-
-def test_without_replay_what_is_not_located_is_done_alone() -> None:
-    server, hands, _ = read(
-        [PLAN, "step 1: element 0.", "Not surely on this page: step 2."],
-        has_replay=False,
-    )
-
-    assert hands.done == WAY
-    assert server.calls[-1][1]["outcome"] == "failure"

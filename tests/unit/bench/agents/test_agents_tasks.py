@@ -6,7 +6,6 @@ from kgmem_bench.agents.asked import KNOWN, SORTS
 from kgmem_bench.agents.catalog import Catalog
 from kgmem_bench.agents.trac.tasks import TRAC
 from kgmem_bench.agents.values import LEARNED
-from kgmem_bench.agents.worlds import CATALOGS, QUICK, UNKNOWN, WORLDS
 
 BOTH = [pytest.param(one, id=one.app) for one in (TRAC, ADMIN)]
 
@@ -51,19 +50,3 @@ def test_known_sorts_are_of_learned_kinds_alone(catalog: Catalog) -> None:
     known = {one.kind for one in tasks if one.sort in KNOWN}
     assert known == set(catalog.learned)
     assert not known & {one.kind for one in tasks if one.sort == "unknown"}
-
-
-@pytest.mark.parametrize("name", WORLDS)
-def test_all_that_is_played_by_default_is_in_the_catalog(name: str) -> None:
-    catalog = CATALOGS[name]
-
-    assert {*catalog.learned, *UNKNOWN[name]} == set(catalog.kinds)
-    assert set(QUICK[name]) < set(catalog.kinds)
-
-
-def test_a_tail_changes_the_goal() -> None:
-    tails = [one for one in TRAC.tasks(["close"]) if one.sort == "tail"]
-
-    wanted = [dict(one.columns) for one in tails[0].goal]  # type: ignore[attr-defined]
-    assert {"ticket": "5", "field": "comment", "newvalue": "Done on Monday"} in wanted
-    assert not [one for one in wanted if one.get("newvalue") == ""]

@@ -1,8 +1,7 @@
 """What a reader takes from the texts of a memory."""
 
 import pytest
-from kgmem_bench.agents.moves import button, choose, enter, link
-from kgmem_bench.agents.texts import advice, left_of, replayed, written_step
+from kgmem_bench.agents.texts import advice, replayed
 
 from kgmem.model.plan import Origin, Plan, PlanStep
 from kgmem.model.recollection import Recollection
@@ -65,27 +64,6 @@ def test_the_text_of_a_plan_is_read_step_by_step() -> None:
     assert [one.asks for one in found.steps] == [False, False, False, True]
 
 
-def test_without_a_plan_there_is_nothing_to_follow() -> None:
-    found = advice(told(route="reflexion_explore"))
-
-    assert (found.route, found.plan_id, found.steps) == ("reflexion_explore", None, [])
-
-
-def test_values_that_are_asked_for_are_read_by_name() -> None:
-    step = PlanStep(n=1, action="type", target=FIELD, value="{who}", asks=("who",))
-
-    found = advice(told(plan=planned(step)) + "plan_id: 01234567")
-
-    assert found.asks == ["who"]
-
-
-@pytest.mark.parametrize(
-    "line", ["- a reason", "### Plan (replay)", "1. back", "plan_id: 01234567"]
-)
-def test_a_line_that_tells_no_element_is_no_step(line: str) -> None:
-    assert written_step(line) is None
-
-
 @pytest.mark.parametrize(
     ("why", "next_"),
     [
@@ -109,37 +87,3 @@ def test_what_to_do_about_a_stop_is_read(why: str, next_: str) -> None:
     assert found.done == ['click link "New"']
     assert found.why == "Stopped: it isn't there."
     assert not found.is_noted
-
-
-def test_a_success_needs_nothing_more() -> None:
-    found = replayed(
-        'success: 1 of 1 steps\n- click link "New"\nThis is noted: no report is needed.'
-    )
-
-    assert (found.next, found.is_noted) == ("success", True)
-
-
-def test_a_refusal_is_no_success() -> None:
-    found = replayed("plan_id: 01234567 is not one of this server's plans")
-
-    assert (found.outcome, found.next, found.done) == ("refused", "go on", [])
-
-
-WAY = [link("New"), enter("lamp", "Summary"), choose("low", "Priority"), button("Save")]
-
-
-@pytest.mark.parametrize(
-    ("done", "left"),
-    [
-        ([], 4),
-        (['click link "New"'], 3),
-        (['click link "New"', 'type "desk" into textbox "Summary"'], 3),
-        (['click link "New"', 'type "lamp" into textbox "Summary" in Fields'], 2),
-        (['select "low" in combobox "Priority"'], 1),
-        (['click button "Save"'], 0),
-    ],
-)
-def test_what_is_left_comes_after_the_last_move_that_was_done(
-    done: list[str], left: int
-) -> None:
-    assert list(left_of(WAY, done)) == WAY[4 - left :]

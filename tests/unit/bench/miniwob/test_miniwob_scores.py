@@ -1,11 +1,11 @@
 """What plays come to, and how it is told."""
 
 import pytest
-from kgmem_bench.miniwob.phases import OTHERS, OWN
+from kgmem_bench.miniwob.phases import OTHERS
 from kgmem_bench.miniwob.plays import Play
-from kgmem_bench.miniwob.report import checks, to_markdown
+from kgmem_bench.miniwob.report import checks
 from kgmem_bench.miniwob.run import Found, MiniwobResult, TaskResult
-from kgmem_bench.miniwob.scores import online, scores, strength
+from kgmem_bench.miniwob.scores import online, scores
 
 PLAYS = [
     Play("A", "no memory", 1, "succeeded", 0, exploring=6),
@@ -37,15 +37,6 @@ FOUND = [
     Found(72, 8, 3, 0, 2),
 ]
 RESULT = TaskResult("enter-text", FOUND, PLAYS, {"recall": [10.0, 20.0]})
-CONTROL = TaskResult(
-    "find-word", [], [Play("F", "kgmem", 51, "wrong", 2, setting=OWN)], {}
-)
-
-
-def test_the_explorer_is_told_with_what_it_did_not_find() -> None:
-    found = strength(RESULT)
-
-    assert (found.median, found.most, found.not_found, found.length) == (9, 250, 1, 2)
 
 
 def test_shares_are_of_all_plays_and_wrong_ones_of_those_that_were_started() -> None:
@@ -76,22 +67,3 @@ def test_a_stream_is_charged_with_its_misses() -> None:
     assert told.best_ratio == 18 / 4, "two steps on each of the two seeds"
     assert told.of_possible == 1.0, "ten actions for a first path, then its two steps"
     assert told.decisions == 11, "ten actions are explored, and one plan is followed"
-
-
-def test_the_report_tells_every_part() -> None:
-    result = MiniwobResult("miniwob", explored_machine(), "1-abc", [RESULT, CONTROL])
-
-    text = to_markdown(result)
-
-    assert "| enter-text | 2 |" in text
-    assert "C3 : … is too little" in text
-    verdicts = {check.what: check.met for check in checks(result)}
-    assert verdicts["the same again, by heart"] is True
-    assert verdicts["explorer on enter-text, median actions"] is False
-
-
-def explored_machine() -> dict[str, object]:
-    return {
-        **{"date": "2026-11-22", "system": "Linux", "processor": "one", "cores": 2},
-        **{"load": 0.5, "python": "3.11", "versions": {"kgmem": "0"}},
-    }

@@ -45,32 +45,6 @@ def test_a_later_object_ends_an_earlier_one() -> None:
     ]
 
 
-def test_nothing_ends_anything_where_several_values_are_allowed() -> None:
-    made = timeline(
-        [said("p", PARIS, 2010), said("l", LONDON, 2015)], single_valued=False
-    )
-
-    assert spans(made) == [("p", 2010, None), ("l", 2015, None)]
-
-
-def test_a_period_is_half_open() -> None:
-    period = Period("p", PARIS, 2010, 2015)
-
-    assert [period.holds_at(year) for year in (2009, 2010, 2014, 2015)] == [
-        False,
-        True,
-        True,
-        False,
-    ]
-
-
-def test_a_stated_end_before_the_next_start_leaves_a_gap() -> None:
-    made = single(said("p", PARIS, 2010, 2012), said("l", LONDON, 2015))
-
-    assert spans(made) == [("p", 2010, 2012), ("l", 2015, None)]
-    assert not any(period.contradicts for period in made.periods)
-
-
 def test_a_stated_end_after_the_next_start_is_a_contradiction() -> None:
     made = single(said("p", PARIS, 2010, 2020), said("l", LONDON, 2015))
 
@@ -78,24 +52,6 @@ def test_a_stated_end_after_the_next_start_is_a_contradiction() -> None:
         Period("p", PARIS, 2010, 2020, contradicts=("l",)),
         Period("l", LONDON, 2015, None, contradicts=("p",)),
     ]
-
-
-def test_two_objects_with_one_start_contradict_each_other() -> None:
-    made = single(
-        said("p", PARIS, 2010), said("l", LONDON, 2010), said("r", ROME, 2015)
-    )
-
-    assert {p.fact_id: (p.end, p.contradicts) for p in made.periods} == {
-        "p": (2015, ("l",)),
-        "l": (2015, ("p",)),
-        "r": (None, ()),
-    }
-
-
-def test_the_same_object_again_ends_nothing() -> None:
-    made = single(said("p", PARIS, 2010), said("q", PARIS, 2015))
-
-    assert spans(made) == [("p", 2010, None), ("q", 2015, None)]
 
 
 def test_the_first_undated_statement_is_open_to_the_past() -> None:
@@ -111,24 +67,6 @@ def test_an_object_that_comes_back_holds_twice() -> None:
     )
 
     assert spans(made) == [("p", None, 2015), ("l", 2015, 2020), ("p", 2020, None)]
-
-
-def test_what_is_seen_again_while_it_holds_begins_nothing() -> None:
-    made = single(
-        said("p", PARIS, 2010), said("q", PARIS, recorded_at=2012, seen=(2012,))
-    )
-
-    assert spans(made) == [("p", 2010, None)]
-    assert made.superseded == {"q": Superseded("p", "refined")}
-
-
-def test_two_objects_seen_in_one_moment_contradict_each_other() -> None:
-    made = single(said("p", PARIS, recorded_at=5), said("l", LONDON, recorded_at=5))
-
-    assert [(p.start, p.contradicts) for p in made.periods] == [
-        (None, ("p",)),
-        (None, ("l",)),
-    ]
 
 
 @pytest.mark.parametrize("single_valued", [True, False])
@@ -159,19 +97,6 @@ def test_what_is_said_again_after_its_end_holds_again(single_valued: bool) -> No
     )
 
     assert spans(made) == [("a", 2010, 2012), ("b", 2020, None)]
-
-
-def test_different_stated_ends_both_stay() -> None:
-    made = single(said("a", PARIS, 2010, 2012), said("b", PARIS, 2010, 2013))
-
-    assert spans(made) == [("a", 2010, 2012), ("b", 2010, 2013)]
-
-
-def test_the_same_statement_twice_counts_once() -> None:
-    made = single(said("b", PARIS, 2010, recorded_at=2), said("a", PARIS, 2010))
-
-    assert spans(made) == [("a", 2010, None)]
-    assert made.superseded == {"b": Superseded("a", "same")}
 
 
 def test_of_an_end_alone_the_start_is_the_end_of_the_one_before() -> None:

@@ -12,7 +12,7 @@ from kgmem import Memory, Recollection
 from kgmem.graph.finding.store import OF
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.query_files import load, query
-from kgmem.graph.recalled.kept import Kept, KeptReads
+from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.recalled.watched import effect_of, forget
 from tests.doubles import WordEmbedder
 
@@ -41,15 +41,6 @@ def kept_of(*ids: str) -> KeptReads:
 # --- what is kept ------------------------------------------------------------------
 
 
-def test_what_came_from_something_goes_with_it() -> None:
-    kept = kept_of("a", "b")
-
-    kept.drop({"of a", "unheard of"})
-
-    assert set(kept.tasks.of("s", "abc")) == {"b"}
-    assert kept.tasks.of("other", "b") == {}
-
-
 def test_what_was_read_before_a_drop_is_not_kept() -> None:
     kept = kept_of()
     drops = kept.tasks.drops
@@ -58,25 +49,6 @@ def test_what_was_read_before_a_drop_is_not_kept() -> None:
     kept.tasks.put("s", {"a": KnownTask("a", "")}, drops, lambda key, _: (key,))
 
     assert kept.tasks.of("s", "a") == {}
-
-
-def test_nothing_is_known_of_what_went() -> None:
-    kept: Kept[str] = Kept(9)
-
-    for n in range(5):
-        kept.put("s", {"t": "v"}, kept.drops, lambda *_, n=n: ("t", f"run {n}"))
-        kept.drop({"t"})
-
-    assert not kept._keys
-
-
-def test_the_older_half_makes_room() -> None:
-    kept: Kept[int] = Kept(4)
-
-    for n, key in enumerate("abcde"):
-        kept.put("s", {key: n}, 0, lambda key, _: (key,))
-
-    assert kept.of("s", "abcde") == {"c": 2, "d": 3, "e": 4}
 
 
 # --- what a statement changes ------------------------------------------------------

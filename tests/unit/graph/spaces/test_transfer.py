@@ -147,17 +147,6 @@ def test_nothing_of_another_space_is_in_it(memory: Memory, tmp_path: Path) -> No
     assert "secret of b" not in (tmp_path / "x").read_text("utf-8")
 
 
-def test_an_empty_memory_can_be_moved(
-    memory: Memory, empty: Memory, tmp_path: Path
-) -> None:
-    memory.export_to(tmp_path / "x.gz")
-
-    report = empty.import_from(tmp_path / "x.gz")
-
-    assert sum(report.counts()[n] for n in ("stored", "existing", "skipped")) == 0
-    assert empty.doctor().ok
-
-
 # --- the file that is written -----------------------------------------------------
 
 
@@ -169,14 +158,6 @@ def test_the_file_is_its_owners_alone(full: Memory, exported: Path) -> None:
     assert beside == []
     if os.name == "posix":
         assert exported.stat().st_mode & 0o777 == 0o600
-
-
-def test_packed_and_plain_hold_the_same(full: Memory, exported: Path) -> None:
-    full.export_to(exported.with_suffix(".jsonl.gz"))
-
-    packed = gzip.decompress(exported.with_suffix(".jsonl.gz").read_bytes())
-
-    assert packed.splitlines()[1:-1] == exported.read_bytes().splitlines()[1:-1]
 
 
 def test_a_file_is_overwritten_only_if_asked(memory: Memory, tmp_path: Path) -> None:
@@ -199,11 +180,6 @@ def test_a_place_that_cannot_be_written_is_told(
 ) -> None:
     with pytest.raises(InvalidInput, match=told):
         memory.export_to(path)
-
-
-def test_a_format_that_there_is_not_is_told(memory: Memory, tmp_path: Path) -> None:
-    with pytest.raises(InvalidInput, match="memory or units"):
-        memory.export_to(tmp_path / "x", format="xml")  # type: ignore[arg-type]  # bad
 
 
 def test_an_interrupted_export_leaves_the_file(full: Memory, exported: Path) -> None:

@@ -8,46 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.model.keys.element_evidence import stable_classes, stable_id
 from kgmem.model.keys.identity import (
     _NAMESPACE,
     alias_id,
     app_id,
-    element_id,
     element_key,
-    experience_id,
     fingerprint,
-    page_id,
     page_key,
     task_id,
-    text_hash,
 )
 from kgmem.model.trajectory import Box, Element, Locator, Page
 
 words = st.text(min_size=1, max_size=30)
-
-
-@given(words, words, words)
-def test_same_inputs_give_the_same_id_and_spaces_differ(
-    space: str, app: str, text: str
-) -> None:
-    for one, other, elsewhere in (
-        (task_id(space, app, text), task_id(space, app, text), task_id("", app, text)),
-        (text_hash(space, text), text_hash(space, text), text_hash("", text)),
-        (app_id(space, app), app_id(space, app), app_id("", app)),
-        (
-            experience_id(space, text),
-            experience_id(space, text),
-            experience_id("", text),
-        ),
-        (
-            page_id(space, app, Page(title=text)),
-            page_id(space, app, Page(title=text)),
-            page_id("", app, Page(title=text)),
-        ),
-    ):
-        assert one == other
-        assert one != elsewhere
 
 
 def test_case_width_and_white_space_of_tasks_and_apps_make_no_difference() -> None:
@@ -101,15 +73,6 @@ class TestPages:
 
 
 class TestElements:
-    @given(st.permutations(["id", "class", "placeholder", "data-x"]))
-    def test_the_order_of_attributes_makes_no_difference(self, keys: list[str]) -> None:
-        values = {"id": "q", "class": "a b", "placeholder": "Find", "data-x": "1"}
-        element = Element(tag="input", attributes={key: values[key] for key in keys})
-
-        assert element_id("s", "p", element) == element_id(
-            "s", "p", Element(tag="INPUT", attributes=values)
-        )
-
     @pytest.mark.parametrize(
         ("one", "other"),
         [
@@ -224,31 +187,6 @@ class TestWithoutAName:
 
         assert element_key(one) == element_key(again) == '["button","name","save"]'
 
-    @pytest.mark.parametrize(
-        "alone",
-        [
-            [{"box": Box(x=x, y=9, width=9, height=9)} for x in (1, 50, 99)],
-            [{"attributes": {"href": f"/item/{n}"}} for n in (1, 2, 3)],
-            [{"attributes": {"class": f"btn {name}"}} for name in ("edit", "drop")],
-            [{"attributes": {"data-key": f"k{n}"}} for n in (1, 2, 3)],
-            [{"attributes": {"id": f"product-{n}"}} for n in (10293, 10294)],
-            [
-                {"locators": (Locator(kind="css", value=f"#p-{n} > button"),)}
-                for n in (10293, 10294, 10295)
-            ],
-            [{"element_id": n} for n in (5, 6, "e7")],
-            [{"container": ("Delete", row)} for row in ("Ann", "Bob")],
-            [
-                {"frame": frame, "locators": (Locator(kind="css", value=".go"),)}
-                for frame in ("left", "right")
-            ],
-        ],
-    )
-    def test_what_is_known_alone_tells_apart(self, alone: list[dict[str, Any]]) -> None:
-        keys = {element_key(Element(role="button", **parts)) for parts in alone}
-
-        assert len(keys) == len(alone)
-
     def test_ids_that_are_stored_stay(self) -> None:
         told = {
             '["button","name","go"]': Element(role="button", name="Go", ordinal=4),
@@ -268,29 +206,6 @@ class TestWithoutAName:
         assert {key: element_key(element) for key, element in told.items()} == {
             key: key for key in told
         }
-
-
-@pytest.mark.parametrize(
-    "chosen", ["search-btn", "searchInput", "q_box", "com.shop:id/search_bar", "搜索框"]
-)
-def test_chosen_ids(chosen: str) -> None:
-    assert stable_id(Element(attributes={"id": chosen})) == chosen
-
-
-@pytest.mark.parametrize(
-    "generated",
-    ["ember1234", ":r1:", "sc-bdVaJa", "mat-input-0", "a1b2c3d4", "css-qwrtzp", "7"],
-)
-def test_generated_ids(generated: str) -> None:
-    assert stable_id(Element(attributes={"id": generated})) is None
-
-
-def test_classes_that_somebody_chose() -> None:
-    element = Element(
-        attributes={"class": "btn-primary btn css-1x2y3z p-4 Button_root__aBcDe btn"}
-    )
-
-    assert stable_classes(element) == ("btn", "btn-primary")
 
 
 @given(words, st.text(max_size=200))

@@ -6,7 +6,6 @@ from kgmem.model.keys.whereabouts import (
     is_same_frame,
     is_same_tab,
     places_in,
-    shared_place,
     told_place,
 )
 
@@ -66,10 +65,3 @@ def test_a_tab_is_the_one_that_was_opened_as_the_same(
     recorded: str | None, shown: str | None, same: bool
 ) -> None:
     assert is_same_tab(recorded, shown) is same
-
-
-def test_of_several_tellings_of_one_place_what_they_agree_on_is_kept() -> None:
-    told = ("name=pay & src=/a & index=0", "name=pay & src=/b & index=0")
-
-    assert shared_place(told) == "name=pay & index=0"
-    assert shared_place((None, None)) is None

@@ -7,7 +7,6 @@ import tracemalloc
 import pytest
 
 from kgmem.model.texts.text_lines import (
-    LONGEST_LINE,
     SAMPLE,
     encoding_of,
     sample_of,
@@ -79,35 +78,6 @@ def test_a_long_preface_in_ascii_does_not_hide_the_encoding() -> None:
 
 def lines(data: bytes, encoding: str = "utf-8") -> list[tuple[int, str, bool]]:
     return [tuple(line) for line in text_lines(io.BytesIO(data), encoding)]
-
-
-def test_every_kind_of_line_end_ends_a_line() -> None:
-    assert lines(b"a\nb\r\nc\rd") == [
-        (1, "a", False),
-        (2, "b", False),
-        (3, "c", False),
-        (4, "d", False),
-    ]
-
-
-def test_broken_bytes_are_shown_as_such() -> None:
-    assert lines("好\n".encode() + b"\xe5\xa5 x") == [
-        (1, "好", False),
-        (2, "\ufffd x", False),
-    ]
-
-
-def test_a_line_that_is_too_long_comes_in_pieces() -> None:
-    data = "长" * (2 * LONGEST_LINE + 5) + "\nend"
-
-    pieces = lines(data.encode())
-
-    assert [(n, len(text), goes_on) for n, text, goes_on in pieces] == [
-        (1, LONGEST_LINE, True),
-        (1, LONGEST_LINE, True),
-        (1, 5, False),
-        (2, 3, False),
-    ]
 
 
 def test_a_file_of_one_line_is_never_in_memory_as_a_whole() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.model.texts.url import is_opaque, url_template
+from kgmem.model.texts.url import url_template
 
 
 @pytest.mark.parametrize(
@@ -47,9 +47,3 @@ def test_values_of_a_query_never_show(key: str, value: str) -> None:
     template = url_template(f"http://h/?k={marked}")
 
     assert "zq" not in template
-
-
-@pytest.mark.parametrize("url", ["", "  ", "about:blank", "data:,x", "blob:http://a"])
-def test_addresses_of_no_place(url: str) -> None:
-    assert is_opaque(url)
-    assert not is_opaque("http://a/" + url.strip())

@@ -10,7 +10,7 @@ import pytest
 import kgmem
 from kgmem import messages
 from kgmem.messages import speak
-from kgmem.model.values.reason import Doubt, Reason
+from kgmem.model.values.reason import Doubt
 from kgmem.recall.routing.decision import FAILS
 
 PACKAGE = Path(kgmem.__file__).parent
@@ -54,12 +54,3 @@ def test_a_reason_is_told_in_the_language_spoken(
     speak("en")
 
     assert told == (why, wanted)
-
-
-def test_a_reason_within_a_reason() -> None:
-    inner = Doubt.of("no_value", name="city")
-
-    told = Reason.of("kind_unfilled", template="{city}", reason=inner)
-
-    assert str(told).endswith("but the task gives no value for city")
-    assert told.wanted == inner.wanted

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import threading
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,42 +36,6 @@ def test_each_version_is_what_a_dict_would_be_for_good(
         assert [version.get(key) for key in range(10)] == [
             plain.get(key) for key in range(10)
         ]
-
-
-def test_one_more_entry_copies_none() -> None:
-    small, large = SharedMap({0: 0}), SharedMap(dict.fromkeys(range(50_000)))
-
-    grown = [small.with_entry(-1, 1), large.with_entry(-1, None)]
-
-    assert [len(one) for one in grown] == [2, 50_001]
-    assert grown[1]._log is large._log
-
-
-def test_a_version_is_read_while_newer_ones_are_made() -> None:
-    first = SharedMap({n: n for n in range(1_000)})
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def read() -> None:
-        try:
-            while not done.is_set():
-                assert sum(first.values()) == sum(first) == 499_500
-                assert len(dict(first.items())) == 1_000
-        except BaseException as error:
-            errors.append(error)
-
-    readers = [threading.Thread(target=read) for _ in range(2)]
-    for one in readers:
-        one.start()
-    newest = first
-    for n in range(1_000, 20_000):
-        newest = newest.with_entry(n, n)
-    done.set()
-    for one in readers:
-        one.join()
-
-    assert not errors
-    assert len(newest) == 20_000
 
 
 def test_copies_and_json_tell_the_same() -> None:
