@@ -2,13 +2,11 @@
 
 from kgmem_bench.data_sets import (
     EVERY,
-    autodroid,
     mail,
     samples,
     webarena,
 )
 
-from kgmem.model.trajectory import Step
 from kgmem.samples import DATA_SETS
 from kgmem.samples.sample import Row, stable_id
 from kgmem.samples.shipped import DATA
@@ -22,33 +20,6 @@ def test_those_of_the_package_are_among_them() -> None:
 
 
 # autodroid ----------------------------------------------------------------------
-
-
-def _autodroid(*screens: tuple[int, str, str]) -> tuple[Step, ...]:
-    profile = [
-        {"label": [number, text], "history": "", "state": state, "state_str": state}
-        for number, text, state in screens
-    ]
-    row = {"app": "notes", "id": "x", "task": "Do it", "profile": profile}
-    return autodroid.sample(row).trajectory.steps
-
-
-def test_labels_become_steps_with_their_screens() -> None:
-    box = "<checkbox id=1 checked={}>Name</checkbox>"
-
-    steps = _autodroid(
-        (0, "hi", "<input id=0>Title</input>"),
-        (1, "null", box.format(False)),
-        (1, "null", box.format(True)),
-        (1, "null", "<button id=1>OK</button>"),
-        (-1, "null", "<button id=1>OK</button>"),
-    )
-
-    assert [step.action for step in steps] == ["type", "check", "uncheck", "click"]
-    assert steps[0].value == "hi"
-    assert steps[0].page_after == steps[1].page_before
-    assert [step.effect for step in steps] == [True, True, True, None]
-    assert all(step.target is not None and step.target.label() for step in steps)
 
 
 # android-control, tau-retail, webarena-templates --------------------------------

@@ -5,24 +5,6 @@ from kgmem_bench.common import metrics
 
 
 @pytest.mark.parametrize(
-    ("positives", "negatives", "expected"),
-    [
-        ([3, 4], [1, 2], 1.0),
-        ([1, 2], [3, 4], 0.0),
-        ([1, 1], [1, 1], 0.5),
-        ([0.8, 0.3], [0.5], 0.5),
-        ([2, 1], [1, 0], 0.875),
-    ],
-)
-def test_auroc_is_the_share_of_pairs_in_order(
-    positives: list[float], negatives: list[float], expected: float
-) -> None:
-    found = metrics.auroc(positives, negatives)
-
-    assert found == pytest.approx(expected)
-
-
-@pytest.mark.parametrize(
     ("relevant", "there", "expected"),
     [
         ([True, False, True], 5, 2 / 3),

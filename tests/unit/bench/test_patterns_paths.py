@@ -8,15 +8,11 @@ from kgmem_bench.common.path_match import (
 )
 from kgmem_bench.patterns.demonstrations import (
     ALONE,
-    REQUIRED,
     Learner,
     PathScore,
-    judge,
     kinds_of,
     path_scores,
 )
-from kgmem_bench.patterns.linear_plans import NearestCopied, NearestFilled
-from kgmem_bench.patterns.pattern_tasks import tasks_of
 
 from kgmem.generalize.plain import TaskRuns
 from kgmem.model.plan import PlanStep
@@ -94,19 +90,6 @@ def _search(place: str) -> Trajectory:
     )
 
 
-def test_the_nearest_run_is_copied_or_filled() -> None:
-    tasks = tasks_of([_search("Rome"), _search("Oslo")], {})
-
-    copied = NearestCopied(tasks).plan("Look for Bonn on the map", "maps")
-    filled = NearestFilled(tasks).plan("Look for Bonn on the map", "maps")
-
-    assert copied is not None
-    assert copied[0].value == "Rome"
-    assert filled is not None
-    assert [step.value for step in filled] == ["Bonn", None]
-    assert filled[1].target == Element(role="option", name="Bonn")
-
-
 # Learning and asking ------------------------------------------------------------------
 
 
@@ -140,20 +123,3 @@ def _scored(
 ) -> Iterator[PathScore]:
     kinds = kinds_of(SAMPLES)
     return path_scores("made", kinds, ways, {}, setting=setting, ks=ks, draws=2)
-
-
-def test_a_plan_whose_optional_steps_were_made_is_not_right_without_them() -> None:
-    run = SAMPLES[0].trajectory
-    plan = [
-        PlanStep(n=1, action="type", target=Element(role="searchbox"), value="Rome"),
-        PlanStep(
-            n=2,
-            action="click",
-            target=Element(role="option", name="Rome"),
-            need="optional",
-        ),
-    ]
-
-    values = judge(plan, run, frozenset({"rome"}))
-
-    assert (values["fits"], values[REQUIRED]) == (1.0, 0.0)

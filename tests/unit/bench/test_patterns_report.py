@@ -7,20 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from kgmem_bench.cli import bench
-from kgmem_bench.patterns.demonstrations import ALONE, TOGETHER
-from kgmem_bench.patterns.kind_scores import PRODUCT
-from kgmem_bench.patterns.patterns import (
-    COPY,
-    LINEAR,
-    ORACLE,
-    RAW,
-    RECALL,
-    RECORDED,
-    PatternResult,
-    bench_patterns,
-)
 
-from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.samples.shipped import DATA
 
 pytestmark = pytest.mark.slow
@@ -78,32 +65,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     _write(home / "tau-retail/train.jsonl", requests)
     return home
-
-
-@pytest.fixture(scope="module")
-def result(folder: Path) -> PatternResult:
-    return bench_patterns(
-        folder, quick=True, embedder=NgramEmbedder(), tell=lambda _: None
-    )
-
-
-def test_every_way_is_measured_on_every_set_and_half(result: PatternResult) -> None:
-    ways = {
-        (one.data, one.setting, one.half, one.way)
-        for one in result.paths
-        if one.setting == ALONE
-    }
-
-    assert ways == {
-        (data, ALONE, half, way)
-        for data in (RECORDED, RAW)
-        for half in ("reported", "tuning")
-        for way in (PRODUCT, LINEAR, COPY, ORACLE)
-    }
-    assert {(p.data, p.setting) for p in result.paths if p.way == RECALL} == {
-        (RECORDED, TOGETHER)
-    }
-    assert {one.half for one in result.tools} == {"reported", "tuning"}
 
 
 def test_the_command_writes_json_without_an_embedder(folder: Path) -> None:

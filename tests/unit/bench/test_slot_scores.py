@@ -1,9 +1,7 @@
 """Measures of slots on cases that can be worked out by hand."""
 
 import pytest
-from kgmem_bench.patterns.slot_scores import Case, gap_values, slot_scores
-
-from kgmem.generalize.plain import TaskRuns
+from kgmem_bench.patterns.slot_scores import Case, slot_scores
 
 
 def test_a_task_is_exact_if_all_values_and_no_others_are_found() -> None:
@@ -28,25 +26,3 @@ def test_a_task_that_was_left_out_is_wrong_even_without_slots() -> None:
 
     assert scores.exact.value == 0
     assert scores.recall == 0
-
-
-@pytest.mark.parametrize(
-    ("texts", "expected"),
-    [
-        (
-            ["Buy red tea in the shop", "Buy milk in the market"],
-            [("red tea", "shop"), ("milk", "market")],
-        ),
-        (["打开灯", "打开窗户"], [("灯",), ("窗户",)]),
-        (["I am a boy", "As a man I am a fool"], [("boy",), ("As a man", "fool")]),
-        (["Open it", "Open it"], [(), ()]),
-    ],
-)
-def test_the_baseline_gives_the_gaps_between_shared_words(
-    texts: list[str], expected: list[tuple[str, ...]]
-) -> None:
-    group = [TaskRuns(str(n), text) for n, text in enumerate(texts)]
-
-    found = gap_values(group, {})
-
-    assert list(found.values()) == expected

@@ -1,8 +1,6 @@
 """The benches of tails and of mail requests, small."""
 
 import pytest
-from kgmem_bench.routing.mail import MailResult
-from kgmem_bench.routing.mail_report import checks as mail_checks
 from kgmem_bench.tails import tails
 from kgmem_bench.tails.tails import Tail, own_tails
 
@@ -27,10 +25,3 @@ def test_tails_are_of_both_languages_and_all_places() -> None:
 )
 def test_where_a_tail_goes(task: str, tail: Tail, texts: list[str]) -> None:
     assert list(tails._texts(task, tail, ["Ann"], "Bo")) == texts
-
-
-def test_nothing_asked_is_nothing_measured() -> None:
-    found = mail_checks(MailResult("mail", {}, "words", "made", []))
-
-    assert found[0].met is True
-    assert [one.met for one in found[1:]] == [None, None, None]

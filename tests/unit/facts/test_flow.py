@@ -13,8 +13,7 @@ from kgmem.facts.read.extract import Tagged
 from kgmem.facts.read.names import Known
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts import group as fact_group
-from kgmem.model.fact import Extraction, Mention, Triple
-from kgmem.model.fact_log import Event, events_of, standing
+from kgmem.model.fact import Extraction, Triple
 from tests.engines import Stores
 
 SPACE = "default"
@@ -89,34 +88,6 @@ def test_a_text_that_says_more_is_kept_in_its_words(
     assert (fact.text, fact.subject) == (content, None)
 
 
-def test_what_a_fact_names_leads_to_it(memory: Memory) -> None:
-    mentions = (
-        Mention(name="Alice", start=0, end=5),
-        Mention(name="巴黎", start=9, end=11),
-    )
-    add(reading(memory, Extraction(mentions=mentions)), "Alice 住在 巴黎 and is well")
-
-    assert len(memory.facts("alice")) == len(memory.facts("巴黎")) == 1
-    assert memory.facts("Alice", "likes") == []
-    (key,) = {fact.fact_id for fact in memory.facts()}
-    memory.forget(fact_id=key)
-    assert memory.entities() == []
-
-
-def test_what_a_text_states_keeps_the_words_of_its_sentence(memory: Memory) -> None:
-    flow = reading(memory, LIVES)
-    text = "Hello. Since May\n  Alice lives in Paris. Bye."
-    one = triple("Alice", "lives in", "Paris").model_copy(
-        update={"start": 7, "end": 40, "subject_kind": "place"}
-    )
-
-    flow.state(SPACE, [StatedIn(text, "a.md", [one])])
-
-    (fact,) = memory.facts("Alice")
-    assert fact.text == "Since May Alice lives in Paris."
-    assert (fact.subject, fact.predicate, fact.object) == ("Alice", "lives in", "Paris")
-
-
 def test_what_a_document_states_is_withdrawn_by_its_source_alone(
     memory: Memory,
 ) -> None:
@@ -146,21 +117,3 @@ def test_a_log_is_bounded(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> No
     retracted = memory.facts("Alice")
     memory.add_triple("Alice", "likes", "tea", source="source 9")
     assert (retracted, len(memory.facts("Alice"))) == ([], 1)
-
-
-def test_the_log_tells_what_was_known_when() -> None:
-    lines = [
-        Event("stated", 10, "a", confidence=0.5).line(),
-        Event("withdrawn", 40, "a").line(),
-        Event("stated", 20, "b", confidence=0.5).line(),
-        Event("retracted", 50, reason="wrong").line(),
-    ]
-
-    events = events_of(lines)
-    confidences = [
-        now and now.confidence
-        for now in (standing(events, at) for at in (9, 10, 20, 40, 50))
-    ]
-
-    assert confidences == [None, 0.5, 0.75, 0.5, None]
-    assert standing(events) is None

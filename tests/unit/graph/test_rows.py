@@ -1,29 +1,25 @@
 """A run as rows and back again."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.graph.read_rows import runs_of, step_of, with_elements
+from kgmem.graph.read_rows import step_of, with_elements
 from kgmem.graph.rows import (
     MAX_PAGE_ELEMENTS,
     RunToStore,
-    epoch_ms,
-    moment_of,
     rows_of,
 )
 from kgmem.model.action import ACTIONS
-from kgmem.model.keys.identity import page_id
 from kgmem.model.trajectory import Box, Element, Locator, Page, Step, Trajectory
 
 NOW = datetime(2026, 11, 22, 1, 2, 3, tzinfo=UTC)
 SEARCH = Element(role="textbox", name="Search")
 GO = Element(role="button", name="Go")
-RESULTS = Page(url="https://shop.example/s?q=mouse", title="Results")
 
 
 def run(*steps: Step, **fields: Any) -> RunToStore:
@@ -129,14 +125,6 @@ def test_rows_hold_only_what_a_graph_can_store() -> None:
             assert all(isinstance(i, str | int | float | None) for i in items)
 
 
-def test_target_without_a_page_stands_on_the_runs_own() -> None:
-    rows = rows_of(run(Step(action="click", target=GO), url="https://shop.example/"))
-
-    assert set(rows.pages) == {
-        page_id("space", "shop", Page(url="https://shop.example/"))
-    }
-
-
 def test_other_space_shares_no_id() -> None:
     trajectory = run(Step(action="click", target=GO)).trajectory
 
@@ -150,28 +138,6 @@ def test_other_space_shares_no_id() -> None:
     assert mine.app != theirs.app
 
 
-@pytest.mark.parametrize(
-    ("outcome", "score", "stored"),
-    [
-        ("success", None, (1.0, 1, 0, 1.0)),
-        ("failure", None, (0.0, 0, 1, 0.0)),
-        ("unknown", None, (0.5, 0, 0, None)),
-        ("success", 0.3, (0.3, 1, 0, 1.0)),
-    ],
-)
-def test_outcome_as_counters(
-    outcome: Any, score: float | None, stored: tuple[Any, ...]
-) -> None:
-    props = rows_of(run(outcome=outcome, score=score)).experience["props"]
-
-    assert (
-        props["score"],
-        props["wins"],
-        props["losses"],
-        props["ema_success"],
-    ) == stored
-
-
 def test_long_page_is_cut() -> None:
     many = tuple(Element(name=str(n)) for n in range(MAX_PAGE_ELEMENTS + 1))
     step = Step(action="click", page_before=Page(elements=many))
@@ -180,38 +146,3 @@ def test_long_page_is_cut() -> None:
 
     before, after = json.loads(row["props"]["page_elements"])
     assert (len(before), after) == (MAX_PAGE_ELEMENTS, [])
-
-
-def test_runs_are_put_together_from_rows_in_any_order() -> None:
-    rows = rows_of(run(Step(action="click"), Step(action="wait"), outcome="success"))
-    more = {"feedback_score": None, "last_used_at": None}
-    head = {
-        "experience_id": "e",
-        "task_id": "t",
-        "task": {"text": "Find a mouse", "app": "shop", "keywords": ["mouse"]},
-        "run": {**rows.experience["props"], **more},
-        "step": None,
-    }
-    steps = [
-        {**dict.fromkeys(head), "experience_id": "e", "step": Node(row["props"])}
-        for row in reversed(rows.steps)
-    ]
-
-    stored = runs_of([*steps, head])
-
-    experience = stored["e"].experience
-    assert [step.action for step in experience.steps] == ["click", "wait"]
-    assert (experience.task, experience.app) == ("Find a mouse", "shop")
-    assert experience.keywords == ("mouse",)
-    assert experience.stats.lower_bound == pytest.approx(0.316, abs=0.001)
-    assert stored["e"].recorded_at == epoch_ms(NOW)
-
-
-@given(st.datetimes(timezones=st.just(UTC)))
-def test_moment_comes_back_to_the_millisecond(moment: datetime) -> None:
-    ms = epoch_ms(moment)
-
-    assert ms is not None
-    came_back = moment_of(ms)
-    assert came_back is not None
-    assert abs(came_back - moment) <= timedelta(milliseconds=1)

@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pytest
@@ -23,11 +23,11 @@ from kgmem.errors import (
     VectorsUnavailable,
 )
 from kgmem.graph import migrate
-from kgmem.graph.points import CHUNK, TASK, put_outbox
+from kgmem.graph.points import CHUNK, put_outbox
 from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
-from kgmem.graph.store import MAX_LINKS, GraphStore
-from kgmem.index import new_links, outbox_queue, similar
+from kgmem.graph.store import GraphStore
+from kgmem.index import new_links, outbox_queue
 from kgmem.index import projection as module
 from kgmem.index.projection import Projection
 from kgmem.index.rebuild import FOLLOWED
@@ -159,18 +159,6 @@ def test_row_stays_until_its_point_is_flushed(stand: Stand, made: Projection) ->
     assert points(made) == {key("find a mouse")}
 
 
-def test_unflushed_rows_are_not_indexed_twice(stand: Stand) -> None:
-    embedder = WordEmbedder()
-    projection = stand.projection(embedder)
-    projection.take_up(stand.write("find a mouse"))
-
-    drained = projection.drain()
-    projection.close()
-
-    assert drained.points == 0
-    assert len(embedder.calls) == 1
-
-
 def test_what_a_dead_process_left_is_taken_up_by_the_next(stand: Stand) -> None:
     stand.write("find a mouse", "find a house")  # and died before it was indexed
     projection = stand.projection()
@@ -180,30 +168,6 @@ def test_what_a_dead_process_left_is_taken_up_by_the_next(stand: Stand) -> None:
     assert points(projection) == {key("find a mouse"), key("find a house")}
     projection.close()
     assert stand.waiting() == []
-
-
-def test_enough_points_are_settled_without_a_flush_being_asked_for(
-    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox_queue, "SETTLE_AFTER", 3)
-    rows = stand.write("one", "two", "three")
-
-    made.take_up(rows)
-
-    assert stand.waiting() == []
-
-
-def test_backlog_larger_than_a_batch_is_drained(
-    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outbox_queue, "BATCH", 2)
-    tasks = [f"task {n}" for n in range(7)]
-    stand.write(*tasks)
-
-    drained = made.drain()
-
-    assert drained.points == 7
-    assert points(made) == {key(task) for task in tasks}
 
 
 # --- renewed rows ----------------------------------------------------------------
@@ -239,16 +203,6 @@ def test_upsert_then_delete_leaves_none(stand: Stand, made: Projection) -> None:
 
     assert points(made) == set()
     assert stand.waiting() == []
-
-
-def test_row_whose_node_is_gone_is_settled(stand: Stand, made: Projection) -> None:
-    stand.write("find a mouse")
-    stand.engine.write(lambda tx: tx.run("MATCH (t:Task) DETACH DELETE t"))
-
-    made.flush()
-
-    assert stand.waiting() == []
-    assert points(made) == set()
 
 
 # --- failures --------------------------------------------------------------------
@@ -395,33 +349,6 @@ def test_closing_with_a_broken_index_leaves_the_rows(
 # --- links -----------------------------------------------------------------------
 
 
-def test_new_tasks_are_linked_to_the_like(stand: Stand, made: Projection) -> None:
-    made.take_up(stand.write("find a grey mouse", "find a white mouse", "sell a car"))
-
-    made.flush()
-
-    rows = stand.engine.read(
-        "MATCH (a:Task)-[r:SIMILAR_TO]->(b:Task) RETURN a.text AS a, b.text AS b, "
-        "r.score AS score"
-    )
-    assert [{r["a"], r["b"]} for r in rows] == [
-        {"find a grey mouse", "find a white mouse"}
-    ]
-    assert 0.5 <= rows[0]["score"] <= 1
-
-
-def test_uncalibrated_embedder_links_nothing(stand: Stand) -> None:
-    embedder = WordEmbedder()
-    embedder.calibration = None
-    projection = stand.projection(embedder)
-    projection.take_up(stand.write("find a grey mouse", "find a white mouse"))
-
-    projection.flush()
-    projection.close()
-
-    assert stand.engine.read("MATCH (:Task)-[r:SIMILAR_TO]->() RETURN r.score") == []
-
-
 def linked(stand: Stand) -> list[set[str]]:
     rows = stand.engine.read(
         "MATCH (a:Task)-[:SIMILAR_TO]->(b:Task) RETURN a.text AS a, b.text AS b"
@@ -448,56 +375,6 @@ def test_a_large_space_leaves_links_to_the_job_and_others_do_not(
     assert done == (3, 0)
     assert {"find a grey mouse", "find a white mouse"} in linked(stand)
     assert job(stand, made).waiting("s") == 0
-
-
-def test_a_stopped_job_goes_on_where_it_was(
-    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(new_links, "LINK_LIMIT", 0)
-    monkeypatch.setattr(similar, "PAGE", 2)
-    tasks = [f"find mouse number {n}" for n in range(7)]
-    made.take_up(stand.write(*tasks))
-    made.flush()
-    stop, told = threading.Event(), list[tuple[int, int | None]]()
-
-    def progress(done: int, total: int | None) -> None:
-        told.append((done, total))
-        if done == 4:
-            stop.set()
-
-    first = job(stand, made)("s", progress=progress, stop=stop)
-    rest = job(stand, made)("s", progress=progress)
-
-    assert (first, rest) == (4, 3)
-    assert told == [(2, 7), (4, 7), (2, 3), (3, 3)]
-    assert job(stand, made)("s") == 0
-
-
-def test_a_task_is_linked_to_few_and_carries_a_bounded_number(
-    stand: Stand, made: Projection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(new_links, "LINK_LIMIT", 0)
-    made.take_up(stand.write(*(f"find mouse number {n}" for n in range(60))))
-    made.flush()
-
-    job(stand, made)("s")
-
-    degrees = stand.engine.read(
-        "MATCH (t:Task) RETURN t.links AS links, "
-        "COUNT { (t)-[:SIMILAR_TO]-(:Task) } AS found"
-    )
-    assert all(row["links"] == row["found"] for row in degrees if row["links"])
-    assert max(row["found"] for row in degrees) <= MAX_LINKS
-    assert len(linked(stand)) <= 60 * similar.LINKS_PER_TASK
-
-
-def test_a_waiting_task_waits_for_its_links(stand: Stand, made: Projection) -> None:
-    stand.write("find a grey mouse")
-    stand.store.write("leave_unlinked", ids=[key("find a grey mouse")])
-
-    done = job(stand, made)("s")
-
-    assert (done, job(stand, made).waiting("s")) == (0, 1)
 
 
 # --- generations -----------------------------------------------------------------
@@ -569,20 +446,6 @@ def test_rebuild_drops_an_interrupted_one(stand: Stand, made: Projection) -> Non
     assert len(after_failure[2]) == 2
     assert count == 1
     assert points(made) == {key("find a mouse")}
-
-
-def test_vectors_of_another_size_link_no_old(stand: Stand, made: Projection) -> None:
-    class Narrow(WordEmbedder):
-        dimensions = 32
-
-    made.take_up(stand.write("find a grey mouse"))
-    made.rebuild(Narrow("words-32"))
-
-    made.take_up(stand.write("find a white mouse"))
-    made.flush()
-
-    assert len(points(made)) == 2
-    assert stand.waiting() == []
 
 
 def beside(work: Callable[[], T]) -> T:
@@ -674,27 +537,6 @@ def test_closing_stops_a_rebuild(stand: Stand) -> None:
 # --- restoring -------------------------------------------------------------------
 
 
-def test_restored_points_come_from_the_graph(stand: Stand, made: Projection) -> None:
-    made.take_up(stand.write("find a mouse"))
-    made.flush()
-    made.remove("experiences", [key("find a mouse")])
-    gone = points(made)
-
-    made.restore(TASK, [key("find a mouse"), key("never learned")])
-
-    assert gone == set()
-    assert points(made) == {key("find a mouse")}
-
-
-def test_restoring_says_when_it_can_not(stand: Stand, made: Projection) -> None:
-    stand.write("find a mouse")
-    index: Any = made.index
-    index.failing = "upsert"
-
-    with pytest.raises(VectorsUnavailable, match="upsert"):
-        made.restore(TASK, [key("find a mouse")])
-
-
 # --- texts that the embedder refuses ---------------------------------------------
 
 
@@ -724,70 +566,6 @@ def test_refused_text_waits_and_holds_nothing_back(stand: Stand) -> None:
     assert projection.refused == {f"task:{key('poison')}": "too long"}
     projection.close()
     assert stand.waiting() == ["upsert"]
-
-
-def test_flush_says_which_texts_are_refused(stand: Stand) -> None:
-    projection = stand.projection(Picky())
-    projection.take_up(stand.write("find a mouse", "poison"))
-
-    with pytest.raises(VectorsUnavailable, match=r"1 texts are refused.*too long"):
-        projection.flush()
-
-    projection.close()
-
-
-def test_refused_text_follows_once_it_is_taken(stand: Stand) -> None:
-    embedder = Picky()
-    projection = stand.projection(embedder)
-    projection.take_up(stand.write("poison"))
-
-    embedder.word = "nothing of the kind"
-    projection.flush()
-
-    assert points(projection) == {key("poison")}
-    assert projection.refused == {}
-    projection.close()
-
-
-def test_rebuild_lets_refused_texts_wait(stand: Stand, made: Projection) -> None:
-    class Other(Picky):
-        model = "other-1"
-
-    made.take_up(stand.write("find a mouse", "poison"))
-    made.flush()
-
-    made.rebuild(Other())
-
-    assert points(made) == {key("find a mouse")}
-    assert stand.waiting() == ["upsert"]
-
-
-def test_service_that_failed_is_tried_with_one_text(
-    stand: Stand, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Counting(SwitchableEmbedder):
-        sizes: ClassVar[list[int]] = []
-
-        def embed(self, texts: Sequence[str]) -> Vectors:
-            self.sizes.append(len(texts))
-            return super().embed(texts)
-
-    embedder = Counting()
-    embedder.down = True
-    projection = stand.projection(embedder)
-    clock = [1_000.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: clock[0])
-    projection.take_up(stand.write("find a mouse", "buy a lamp", "sell a car"))
-    clock[0] += module.RETRY_AFTER + 0.1
-
-    projection.catch_up()
-    embedder.down = False
-    clock[0] += module.RETRY_AFTER + 0.1
-    projection.catch_up()
-
-    assert embedder.sizes == [3, 1, 1, 2]
-    assert len(points(projection)) == 3
-    projection.close()
 
 
 def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:

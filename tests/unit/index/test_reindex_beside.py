@@ -1,7 +1,6 @@
 """A reindex beside the work of other processes: nothing is missing in the new
 generation, everyone finds it, and what is live is never dropped."""
 
-import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -11,7 +10,6 @@ from kgmem.errors import JobRunning, ServiceError, VectorsUnavailable
 from kgmem.graph.generations import REINDEX, Generations
 from kgmem.graph.lease import GraphLeases
 from kgmem.index import outbox_queue, rebuild, serving
-from kgmem.index.rebuild import in_flight
 from kgmem.operate.doctor import doctor
 from kgmem.operate.repair import repair
 from kgmem.ports import Vectors
@@ -63,45 +61,6 @@ def test_a_recall_beside_a_reindex_is_served_by_the_old(
     assert all("_2_" in one.collection_name for one in aliased)
 
 
-def test_settling_finds_the_switch_of_another_process(servers: Servers) -> None:
-    first, second = servers.process(), servers.process()
-    servers.learn(first, "find a mouse")
-    first.rebuild()
-
-    servers.learn(second, "learned after the switch")
-
-    assert second.generation.number == 2
-    both = {key("find a mouse"), key("learned after the switch")}
-    assert points(first) == points(second) == both
-    assert servers.waiting() == 0
-
-
-def test_a_recall_finds_the_switch_after_a_while(
-    servers: Servers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    first, second = servers.process(), servers.process()
-    servers.learn(first, "find a mouse")
-    first.rebuild()
-    servers.learn(first, "learned after the switch")
-    monkeypatch.setattr(serving, "LOOK_EVERY", 0.0)
-
-    answer = found(second, "learned after the switch")
-
-    assert answer[0] == key("learned after the switch")
-    assert second.generation.number == 2
-
-
-def test_a_generation_that_is_seen_elsewhere_is_taken_up(servers: Servers) -> None:
-    first, second = servers.process(), servers.process()
-    first.rebuild()
-
-    second.notice(1)
-    before = second.generation.number
-    second.notice(2)
-
-    assert (before, second.generation.number) == (1, 2)
-
-
 def test_a_recall_without_collections_asks_the_new(
     servers: Servers,
 ) -> None:
@@ -131,18 +90,6 @@ def test_a_learn_whose_collections_are_dropped_follows(servers: Servers) -> None
     assert points(first) == {key("find a mouse")}
 
 
-def test_repair_removes_the_generation_before(servers: Servers) -> None:
-    first = servers.process()
-    servers.learn(first, "find a mouse")
-    first.rebuild()
-    kept = servers.collections()
-
-    repair(first.graph, first)
-
-    assert kept == {f"{n}_{g}" for n in ("experiences", "facts") for g in (1, 2)}
-    assert servers.collections() == {"experiences_2", "facts_2"}
-
-
 def test_a_process_with_an_old_number_repairs_what_is_live(
     servers: Servers,
 ) -> None:
@@ -155,18 +102,6 @@ def test_a_process_with_an_old_number_repairs_what_is_live(
 
     assert (stale.generation.number, first.generation.number) == (2, 2)
     assert points(first) == {key("find a mouse")}
-
-
-def test_the_graph_gives_the_number_of_a_reindex(servers: Servers) -> None:
-    first, stale = servers.process(), servers.process()
-    servers.learn(first, "find a mouse")
-    first.rebuild()
-
-    stale.rebuild()
-
-    assert stale.generation.number == 3
-    assert points(first) == {key("find a mouse")}  # it still reads the second
-    assert found(first, "find a mouse") == [key("find a mouse")]
 
 
 def test_rows_that_an_old_generation_took_up_are_not_settled_for_the_new(
@@ -302,18 +237,6 @@ def test_an_interrupted_reindex_goes_on_where_it_stopped(
     assert points(later) == {key(task) for task in wanted}
 
 
-def test_a_reindex_for_a_third_model_removes_what_was_begun(servers: Servers) -> None:
-    first = servers.process()
-    servers.learn(first, "find a mouse")
-    with pytest.raises(ServiceError):
-        first.rebuild(Counting("words-2", last=0))
-
-    first.rebuild(WordEmbedder("words-3"))
-
-    assert first.generation.number == 3
-    assert "experiences_2" not in servers.collections()
-
-
 def test_a_process_with_another_embedder_is_told_and_goes_on_by_words(
     servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,40 +252,6 @@ def test_a_process_with_another_embedder_is_told_and_goes_on_by_words(
     assert "built with words-2, the embedder is words-1" in second.problems[0]
     assert taken.points == 0
     assert points(first) == {key("find a mouse"), key("learned by the other")}
-
-
-def test_several_batches_are_embedded_at_once(
-    servers: Servers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rebuild, "BATCH", 1)
-    first = servers.process()
-    servers.learn(first, *[f"task {n}" for n in range(rebuild.IN_FLIGHT)])
-    together = threading.Barrier(rebuild.IN_FLIGHT)
-
-    class Together(WordEmbedder):
-        def embed(self, texts: Sequence[str]) -> Vectors:
-            together.wait(HANGS)  # passes only when all of them are here
-            return super().embed(texts)
-
-    assert first.rebuild(Together("words-2")) == rebuild.IN_FLIGHT
-
-
-def test_work_in_flight_keeps_its_order_and_reads_no_further() -> None:
-    read: list[int] = []
-
-    def numbers() -> list[int]:
-        for n in range(9):
-            read.append(n)
-            yield n
-
-    results = in_flight(lambda n: n * n, numbers(), 3)
-
-    first = next(results)
-    ahead = list(read)
-    rest = list(results)
-
-    assert (first, rest) == (0, [n * n for n in range(1, 9)])
-    assert ahead == [0, 1, 2]
 
 
 def test_a_recall_does_not_wait_for_another_that_indexes(

@@ -49,51 +49,6 @@ def hits(prefix: str, count: int, best: float = 1.0) -> tuple[VectorHit, ...]:
     return tuple(VectorHit(f"{prefix}{n:02d}", best - n / 100) for n in range(count))
 
 
-def test_one_query_over_the_space() -> None:
-    index = ListedIndex(Found())
-
-    assert find(index) == []
-    (query,) = index.asked
-    assert (query.space, tuple(query.kinds), query.where) == ("space", ("task",), {})
-    assert query.dense == [1.0, 0.0]
-    assert query.sparse is not None
-    assert query.sparse.indices
-
-
-def test_app_gets_a_list_of_its_own_beside_all_apps() -> None:
-    index = ListedIndex(Found(), Found())
-
-    find(index, app=" Taobao ", domain="Shop.Example")
-
-    wide, narrow = index.asked
-    assert wide.where == {"domain": "shop.example"}
-    assert narrow.where == {"domain": "shop.example", "app": "taobao"}
-
-
-def test_blank_app_narrows_nothing() -> None:
-    index = ListedIndex(Found())
-
-    find(index, app="  ")
-
-    assert len(index.asked) == 1
-
-
-def test_seed_says_whether_its_meaning_was_near() -> None:
-    found = Found(dense=hits("d", 1, best=0.8), sparse=hits("s", 1, best=9.0))
-
-    seeds = {seed.task_id: seed for seed in find(ListedIndex(found))}
-
-    assert seeds["d00"].cosine == 0.8
-    assert seeds["s00"].cosine is None
-
-
-def test_no_more_seeds_than_the_limit() -> None:
-    seeds = find(ListedIndex(Found(dense=hits("a", SEEDS + 15))))
-
-    assert len(seeds) == SEEDS
-    assert seeds[0].task_id == "a00"
-
-
 def test_large_neighbour_does_not_crowd_the_app_out() -> None:
     crowd = Found(dense=hits("other", 40, best=1.0))
     own = Found(dense=hits("own", 5, best=0.4))
@@ -105,15 +60,6 @@ def test_large_neighbour_does_not_crowd_the_app_out() -> None:
     assert len(kept) == SEEDS
     scores = [seed.score for seed in seeds]
     assert scores == sorted(scores, reverse=True)
-
-
-def test_apps_own_take_half_of_the_places_at_most_by_right() -> None:
-    crowd = Found(dense=hits("other", 40, best=1.0))
-    own = Found(dense=hits("own", 40, best=0.2))
-
-    seeds = find(ListedIndex(crowd, own), app="taobao")
-
-    assert sum(seed.task_id.startswith("own") for seed in seeds) == SEEDS // 2
 
 
 class Replaced(ListedIndex):
@@ -143,15 +89,6 @@ def test_index_replaced_by_another_model_is_no_closed_memory() -> None:
 
     with pytest.raises(VectorsUnavailable, match="rebuilt"):
         find_seeds(replaced.projection, "space", "find", [1.0, 0.0])
-
-
-def test_closed_index_is_a_closed_memory() -> None:
-    class Closed(ListedIndex):
-        def search(self, *_: Any) -> list[Found]:
-            raise MemoryClosed("closed")
-
-    with pytest.raises(MemoryClosed):
-        find(Closed())
 
 
 def test_words_alone_find_a_task_in_both_languages(tmp_path: Path) -> None:

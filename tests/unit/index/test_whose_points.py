@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from qdrant_client import QdrantClient
 
-from kgmem import Memory, Settings
+from kgmem import Memory
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.backends.vectors.edge_owner import FILE
-from kgmem.errors import ConfigurationError, OtherMemory, VectorsUnavailable
+from kgmem.errors import OtherMemory, VectorsUnavailable
 from kgmem.graph import migrate
 from kgmem.graph.generations import Generations
 from kgmem.graph.store import GraphStore
@@ -20,7 +20,6 @@ from kgmem.index import projection
 from kgmem.index.projection import Projection
 from kgmem.operate.doctor import doctor
 from kgmem.operate.repair import repair
-from kgmem.wiring import index_of
 from tests.doubles import WordEmbedder
 from tests.unit.index.processes import Servers, found, key, points
 
@@ -70,18 +69,6 @@ def test_a_prefix_gives_own_collections(servers: Servers, other: Servers) -> Non
     assert points(theirs) == {key("find a house")}
 
 
-def test_the_prefix_is_a_setting() -> None:
-    given = {"vectors": "qdrant", "qdrant_url": "http://localhost:1"}
-    settings = Settings.load(**given, qdrant_prefix="team-b")
-
-    index = index_of(settings)
-
-    assert index.store == "qdrant:team-b"
-    index.close()
-    with pytest.raises(ConfigurationError, match="KGMEM_QDRANT_PREFIX"):
-        Settings.load(**given, qdrant_prefix="no such/name")
-
-
 def test_anothers_aliases_are_not_taken(servers: Servers, other: Servers) -> None:
     mine = servers.process()
     mine.rebuild()
@@ -127,15 +114,6 @@ def _local(client: QdrantClient, name: str):  # type: ignore[no-untyped-def]  # 
     return client._client.collections[name]
 
 
-def test_an_id_is_given_once(servers: Servers) -> None:
-    processes = [servers.process() for _ in range(3)]
-
-    ids = {one.generation.memory for one in processes}
-
-    assert len(ids) == 1
-    assert None not in ids
-
-
 def test_a_wiped_qdrant_is_told_and_repaired(
     servers: Servers,
 ) -> None:
@@ -174,18 +152,6 @@ def test_a_qdrant_that_is_wiped_under_an_open_memory_is_healed_by_repair(
     assert "it was wiped" in lost
     assert told(process) == ""
     assert points(process) == {key("find a mouse"), key("learned afterwards")}
-
-
-def test_a_repair_right_after_the_wipe_heals_it(servers: Servers) -> None:
-    process = servers.process()
-    servers.learn(process, "find a mouse")
-    servers.wipe()
-
-    repair(process.graph, process)
-
-    assert points(process) == {key("find a mouse")}
-    assert servers.collections() == {"experiences_1", "facts_1"}
-    assert told(process) == ""
 
 
 def test_a_memory_that_waits_for_its_vectors_lost_nothing(servers: Servers) -> None:

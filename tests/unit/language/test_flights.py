@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.language.typed import kind_of, typed_spans
+from kgmem.language.typed import typed_spans
 
 
 @pytest.mark.parametrize(
@@ -39,11 +39,3 @@ def test_it_is_found_as_a_whole(text: str, found: str) -> None:
 )
 def test_what_only_looks_like_it_is_none(text: str) -> None:
     assert "flight_number" not in [typed.kind for typed in typed_spans(text)]
-
-
-def test_the_value_alone_is_one() -> None:
-    assert [kind_of(v) for v in ("CA1234", "BA 117", "XX1234")] == [
-        "flight_number",
-        "flight_number",
-        "code",
-    ]

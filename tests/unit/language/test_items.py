@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.language.items import item_spans, split_items
+from kgmem.language.items import split_items
 
 
 @pytest.mark.parametrize(
@@ -26,30 +26,6 @@ def test_items_stand_between_separators(text: str, items: list[str]) -> None:
     found, _ = split_items(text)
 
     assert found == items
-
-
-def test_items_and_separators_make_the_text_again() -> None:
-    text = "Sony, Apple和三星 and LG"
-
-    items, separators = split_items(text)
-
-    assert "".join(a + b for a, b in zip(items, (*separators, ""), strict=True)) == text
-
-
-def test_a_known_item_is_not_cut() -> None:
-    items, separators = split_items("Salt and Pepper, Sugar", ["Salt and Pepper"])
-
-    assert items == ["Salt and Pepper", "Sugar"]
-    assert separators == (", ",)
-
-
-@pytest.mark.parametrize(
-    ("known", "count"), [(["Soup", "Spinach and cheese dip"], 2), (["Soup", "Dip"], 3)]
-)
-def test_where_items_hold_an_and_commas_cut(known: list[str], count: int) -> None:
-    items, _ = split_items("Rice, spaghetti and meatballs", known)
-
-    assert len(items) == count
 
 
 @pytest.mark.parametrize(
@@ -81,28 +57,6 @@ def test_blanks_beside_chinese_may_part_items(text: str, items: list[str]) -> No
     assert len(separators) == len(items) - 1
 
 
-def test_a_known_item_keeps_its_blanks() -> None:
-    items, _ = split_items("王 小明 李四", ["王 小明"], at_blanks=True)
-
-    assert items == ["王 小明", "李四"]
-
-
-def test_blanks_part_nothing_unless_asked_for() -> None:
-    items, _ = split_items("矿泉水 苏打饼")
-
-    assert items == ["矿泉水 苏打饼"]
-
-
-def test_spans_are_places_in_the_text() -> None:
-    text = "['New', 'Old']"
-
-    assert [text[a:b] for a, b in item_spans(text)] == ["New", "Old"]
-
-
 @pytest.mark.parametrize("text", ["nothing", "None", "no one", "无", "什么都不"])
 def test_words_for_nothing_are_no_item(text: str) -> None:
     assert split_items(text) == ([], ())
-
-
-def test_a_known_item_may_be_called_nothing() -> None:
-    assert split_items("None", ["None"])[0] == ["None"]

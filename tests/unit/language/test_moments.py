@@ -54,13 +54,6 @@ def test_a_date_holds_as_much_as_was_said(text: str, date: Date) -> None:
     assert read_date(text) == date
 
 
-def test_the_caller_says_which_of_two_numbers_is_the_day() -> None:
-    assert read_date("12/05/2016") == Date(2016, 12, 5)
-    assert read_date("12/05/2016", day_first=True) == Date(2016, 5, 12)
-    assert read_date("22/11/2026") is None
-    assert read_date("22/11/2026", day_first=True) == Date(2026, 11, 22)
-
-
 @pytest.mark.parametrize(
     "text",
     ["", "may", "2/30", "29/02/2023", "0000-01-01", "2022-13", "13月", "明天", "12:30"],
@@ -133,12 +126,3 @@ def test_times_survive_every_form_that_holds_them(hour: int, minute: int) -> Non
 
     for form in ("24h", "24h_seconds", "12h", "12h2", "12h_tight_lower", "zh_24h"):
         assert read_time(written[form]) == Clock(hour, minute), form
-
-
-def test_a_date_is_only_written_in_forms_that_need_no_more_than_it_says() -> None:
-    written = write_date(Date(None, 11, 22))
-
-    assert written["zh_month_day"] == "11月22日"
-    assert written["day_ordinal"] == "22nd"
-    assert "iso" not in written
-    assert "weekday" not in written

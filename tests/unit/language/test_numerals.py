@@ -65,16 +65,3 @@ def test_whole_numbers_are_read(text: str, number: int) -> None:
 )
 def test_what_only_looks_like_a_number_is_none(text: str) -> None:
     assert numerals.read_whole(text) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "n"), [("FIRST", 1), ("Twelfth", 12), ("twenty-first", 21)]
-)
-def test_ordinals_are_read(text: str, n: int) -> None:
-    assert numerals.read_ordinal(text) == n
-
-
-def test_numbers_that_have_no_words_here_are_none() -> None:
-    assert numerals.spelled(1000, "en") is None
-    assert numerals.spelled(-1, "en") is None
-    assert numerals.spelled(100_000_000, "zh") is None

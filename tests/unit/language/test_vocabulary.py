@@ -9,8 +9,6 @@ import pytest
 
 from kgmem.errors import ConfigurationError
 from kgmem.language import vocabulary
-from kgmem.language.lexicon import Lexicon, Terms
-from kgmem.language.vocabulary import Language
 
 GERMAN = Path(__file__).parents[2] / "fixtures" / "languages"
 ASK = """
@@ -91,40 +89,9 @@ def test_a_third_language_is_a_file() -> None:
     assert (without["english"], without["chinese"]) == (True, True)
 
 
-def test_words_are_the_alternatives_of_an_expression_in_their_order() -> None:
-    assert vocabulary.either("numeral.tens", spaced=True).startswith("twenty|thirty|")
-    assert vocabulary.either("numeral.tens", spaced=False) == "(?!)"
-    assert vocabulary.either("direction.up", "direction.down") == "up|上|down|下"
-
-
-def test_a_table_of_roles_says_what_each_word_means() -> None:
-    meanings = vocabulary.meanings("direction")
-
-    assert (meanings["left"], meanings["左"]) == ("left", "left")
-
-
-def test_a_phrase_is_in_one_language_with_a_plural() -> None:
-    said = [
-        vocabulary.phrase("avoidance.too_early", "en", n, what="x", failures=1, total=n)
-        for n in (1, 2)
-    ]
-
-    assert said[0].endswith("1 of 1 time)")
-    assert said[1].endswith("1 of 2 times)")
-    assert vocabulary.phrase("avoidance.own_value", "zh") == "（任务给出的值）"
-
-
 def test_a_role_without_words_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="no language has words"):
         vocabulary.words("no such role")
-
-
-def test_a_table_is_no_role() -> None:
-    language = Language("xx", True, {"stop": {"verb": ["go"]}})
-
-    assert language.words("stop.verb") == ("go",)
-    with pytest.raises(ConfigurationError, match="verb"):
-        language.words("stop")
 
 
 def test_a_file_has_to_say_how_the_language_is_written(
@@ -135,14 +102,3 @@ def test_a_file_has_to_say_how_the_language_is_written(
 
     with pytest.raises(ConfigurationError, match="spaced"):
         vocabulary.languages.__wrapped__()
-
-
-def test_spaced_terms_are_whole_words_and_the_others_stand_anywhere() -> None:
-    lexicon = Lexicon(
-        spaced=Terms(("pay",), before=("history",)), unspaced=Terms(("付款",))
-    )
-
-    assert "pay now" in lexicon
-    assert "payee" not in lexicon
-    assert "pay history" not in lexicon
-    assert "去付款吧" in lexicon

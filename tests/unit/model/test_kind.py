@@ -4,9 +4,8 @@ from typing import get_args
 
 import pytest
 
-from kgmem.generalize.wording.names import slot_names
 from kgmem.language.typed import FORMS, kind_of, typed_spans
-from kgmem.language.vocabulary import phrase, words
+from kgmem.language.vocabulary import words
 from kgmem.matching.value_fit import is_well_typed, said
 from kgmem.model.kind import KINDS, Kind, form_of
 from kgmem.model.pattern import Slot
@@ -55,13 +54,6 @@ def test_what_has_a_form_refuses_other_words(kind: Kind) -> None:
     fits = is_well_typed(slot_of(kind), said("blue suede shoes"))
 
     assert fits != form_of(kind).has_form
-
-
-@EVERY
-def test_a_slot_is_called_by_it_in_each_language(kind: Kind) -> None:
-    for language, template in (("en", "{s}"), ("zh", "放{s}")):
-        (name,) = slot_names(["s"], {"s": kind}, template, []).values()
-        assert name == phrase(f"kind.{kind}", language)
 
 
 def test_a_kind_that_is_not_known_is_a_text() -> None:

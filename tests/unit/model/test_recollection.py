@@ -116,22 +116,6 @@ def asking() -> Recollection:
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "before it is followed, ask for {city}"),
-        ("zh", "执行之前，先询问 {city}"),
-    ],
-)
-def test_a_prompt_says_what_is_to_be_asked_for(language: str, sentence: str) -> None:
-    speak(language)
-    prompt = asking().to_prompt()
-    speak("en")
-
-    lines = prompt.splitlines()
-    assert lines[lines.index(sentence) + 1].startswith("1. type")
-
-
-@pytest.mark.parametrize(
     ("further", "reworded", "sentence"),
     [
         (("and call Ann", "then Bob"), (),

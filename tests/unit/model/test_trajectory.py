@@ -3,13 +3,10 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
-from kgmem.model.action import ACTIONS
 from kgmem.model.base import MAX_TASK
-from kgmem.model.trajectory import Element, Page, Step, Trajectory, parse_trajectory
+from kgmem.model.trajectory import Element, Step, parse_trajectory
 
 
 def refusal(steps: Any = (), **fields: Any) -> str:
@@ -155,50 +152,3 @@ def test_text_is_cleaned_of_what_no_store_holds(raw: str, clean: str) -> None:
 
 
 # --- round trip ----------------------------------------------------------------------
-
-TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=12)
-ELEMENTS = st.builds(
-    Element,
-    element_id=st.none() | TEXT | st.integers(-5, 10**6),
-    role=st.none() | TEXT,
-    name=st.none() | TEXT,
-    attributes=st.dictionaries(TEXT, TEXT, max_size=2),
-    container=st.lists(TEXT, max_size=2).map(tuple),
-    ordinal=st.none() | st.integers(0, 9),
-)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(10**6), 10**6) | TEXT,
-    lambda inner: (
-        st.lists(inner, max_size=2) | st.dictionaries(TEXT, inner, max_size=2)
-    ),
-    max_leaves=4,
-)
-PAGES = st.builds(
-    Page, url=st.none() | TEXT, elements=st.lists(ELEMENTS, max_size=2).map(tuple)
-)
-STEPS = st.builds(
-    Step,
-    action=st.sampled_from([a for a in ACTIONS if a not in ("tool", "custom")]),
-    target=st.none() | ELEMENTS,
-    value=st.none() | TEXT,
-    params=st.dictionaries(TEXT, JSON, max_size=2),
-    page_before=st.none() | PAGES,
-    effect=st.none() | st.booleans(),
-    at=st.none()
-    | st.datetimes(timezones=st.timezones()).filter(
-        lambda moment: 1 < moment.year < 9999
-    ),
-)
-RUNS = st.builds(
-    Trajectory,
-    task=TEXT.filter(str.strip),
-    steps=st.lists(STEPS, max_size=3).map(tuple),
-    outcome=st.sampled_from(["success", "failure", "unknown"]),
-    score=st.none() | st.floats(0, 1),
-    tags=st.lists(TEXT, max_size=2).map(tuple),
-)
-
-
-@given(RUNS)
-def test_compact_form_parses_to_the_same_run(run: Trajectory) -> None:
-    assert parse_trajectory(run.compact()) == run

@@ -26,17 +26,6 @@ def run(memory: Memory, text: str, **params: Any) -> None:
     engine(memory).write(lambda tx: tx.run(text, params))
 
 
-def test_stats_tell_what_the_space_holds(memory: Memory) -> None:
-    learn(memory, "one")
-    learn(memory, "two", "failure")
-
-    stats = memory.stats()
-
-    counted = ("tasks", "experiences", "successes", "failures", "steps", "elements")
-    assert [stats[name] for name in counted] == [2, 2, 1, 1, 4, 1]
-    assert (stats["pages"], stats["apps"], stats["slots"]) == (1, 1, 0)
-
-
 def test_doctor_finds_what_is_wrong_on_any_page(
     memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,24 +58,3 @@ def test_repair_clears_away_more_than_a_page(
 
     assert list(GraphStore(engine(memory)).wrong("stray_steps")) == []
     assert memory.cypher("MATCH (s:Step) RETURN count(s) AS n")[0]["n"] == 2
-
-
-def test_spaces_are_found_one_after_the_other(memory: Memory) -> None:
-    learn(memory, "one")
-    run(memory, "CREATE (t:Fact {fact_id: 'f', space: 'b'})")
-    run(memory, "CREATE (t:Document {document_id: 'd', space: 'a'})")
-    run(memory, "CREATE (t:Document {document_id: 'e', space: 'b'})")
-
-    assert list(GraphStore(engine(memory)).spaces()) == ["a", "b", "default"]
-
-
-def test_the_newest_runs_are_read_ahead_whatever_their_number(memory: Memory) -> None:
-    rows = [
-        {"experience_id": f"e{n:04}", "space": "default", "recorded_at": n, "uses": 0}
-        for n in range(2_500)
-    ]
-    run(memory, "UNWIND $rows AS row CREATE (e:Experience) SET e += row", rows=rows)
-
-    found = GraphStore(engine(memory)).read("newest_runs", space="default", limit=2)
-
-    assert [row["experience_id"] for row in found] == ["e2499", "e2498"]

@@ -6,8 +6,6 @@ import pytest
 
 from kgmem import Memory
 from kgmem.graph.runs.pruning import BATCH, PAGE, PruningStore
-from kgmem.model.prune import PruneItem
-from kgmem.replay.prune import MAX_TOLD, _Tally
 from tests.contracts.pruning import (
     a_run,
     days_ago,
@@ -15,8 +13,6 @@ from tests.contracts.pruning import (
     runs_left,
     set_node,
 )
-
-NOW = datetime(2026, 6, 1, tzinfo=UTC)
 
 
 def store_of(memory: Memory) -> PruningStore:
@@ -49,25 +45,3 @@ def test_a_run_that_is_used_after_it_was_chosen_stays(memory: Memory) -> None:
     assert buried == {gone}
     assert runs_left(memory) == {used}
     assert memory.learn(a_run("买茶", "茶")).status == "duplicate"
-
-
-def test_a_report_counts_all_and_lists_the_first() -> None:
-    tally = _Tally(NOW)
-    item = PruneItem(
-        kind="experience",
-        id="e",
-        text="Buy milk",
-        wins=0,
-        losses=1,
-        last_used_at=NOW,
-        reason="",
-    )
-
-    for _ in range(MAX_TOLD + 5):
-        tally.take(item)
-        tally.spare(item, "it warns")
-    report = tally.report(False, 0.5)
-
-    assert (report.experiences, report.kept) == (MAX_TOLD + 5, MAX_TOLD + 5)
-    assert (len(report.gone), len(report.spared)) == (MAX_TOLD, MAX_TOLD)
-    assert report.spared[0].reason == "it warns"

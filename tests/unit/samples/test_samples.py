@@ -2,34 +2,21 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import normalize
-from kgmem.model.trajectory import Trajectory
 from kgmem.samples import (
     DATA_SETS,
     DEMO_QUERIES,
-    Sample,
     generated,
-    load_all,
-    miniwob,
-    mobiagent,
     samples,
-    screenagent,
     shipped,
-    shipped_count,
 )
-from kgmem.samples.shipped import DATA, PER_TEMPLATE
+from kgmem.samples.shipped import DATA
 
-Row = dict[str, Any]
 SHIPPED = sorted(folder.name for folder in DATA.iterdir() if folder.is_dir())
-
-
-def _actions(run: Trajectory) -> list[str]:
-    return [step.action for step in run.steps]
 
 
 # The shipped subset -------------------------------------------------------------
@@ -56,13 +43,6 @@ def test_shipped_runs_have_what_learning_needs() -> None:
     assert {run.locale for run in runs} == {"en", "zh"}
     assert {run.outcome for run in runs} == {"success", "failure", "unknown"}
     assert all(run.steps for run in runs if run.outcome != "unknown")
-
-
-def test_shipped_runs_are_the_same_each_time_and_counted() -> None:
-    first, second = list(shipped()), list(shipped())
-
-    assert first == second == list(load_all(DATA, PER_TEMPLATE))
-    assert shipped_count() == len(first)
 
 
 @pytest.mark.parametrize("set_name", ["miniwob-demos", "mobiagent-zh"])
@@ -109,104 +89,7 @@ def test_only_the_exact_queries_stand_among_the_learned_tasks() -> None:
 # miniwob-demos ------------------------------------------------------------------
 
 
-def _miniwob(steps: list[dict[str, Any]], **more: Any) -> Sample:
-    row = {"id": "some-page_1", "task": "some-page", "utterance": "Do it."}
-    return miniwob.sample(
-        {**row, "raw_reward": 1, "success": True, "steps": steps, **more}
-    )
-
-
-def test_miniwob_keeps_element_value_and_key() -> None:
-    field = {"tag": "INPUT_text", "id": "city", "cls": "wide", "value": "Ro"}
-
-    run = _miniwob(
-        [
-            {"act": "type", "text": "Rome", "el": field},
-            {"act": "key", "key": "Tab"},
-            {"act": "scroll"},
-            {"act": "click", "el": {"tag": "A", "text": "Next"}},
-        ]
-    ).trajectory
-
-    typed, key, scroll, click = run.steps
-    assert typed.value == "Rome"
-    assert typed.target is not None
-    assert (typed.target.tag, typed.target.role) == ("input", "textbox")
-    assert typed.target.attributes == {
-        "type": "text",
-        "id": "city",
-        "class": "wide",
-        "value": "Ro",
-    }
-    assert [(at.kind, at.value) for at in typed.target.locators] == [("id", "city")]
-    assert (key.action, key.value) == ("key", "Tab")
-    assert scroll.target is None
-    assert click.target is not None
-    assert (click.target.role, click.target.label()) == ("link", "Next")
-
-
-def test_miniwob_does_not_count_a_double_click_beside_its_clicks() -> None:
-    click = {"act": "click", "el": {"tag": "A", "text": "Next"}}
-
-    after_clicks = _miniwob([click, click, {"act": "dblclick"}, click]).trajectory
-    alone = _miniwob([{"act": "scroll"}, {"act": "dblclick"}]).trajectory
-
-    assert _actions(after_clicks) == ["click", "click", "click"]
-    assert _actions(alone) == ["scroll", "double_click"]
-
-
-def test_an_unknown_action_becomes_custom_and_keeps_its_fields() -> None:
-    step = _miniwob([{"act": "pinch", "zoom": 2}]).trajectory.steps[0]
-
-    assert step.action == "custom"
-    assert step.params == {"name": "pinch", "zoom": 2}
-
-
 # mobiagent-zh -------------------------------------------------------------------
-
-TEMPLATE = {
-    "task": "在{app}买{drink}，{size}",
-    "alter": ["用{app}来一份{size}的{drink}"],
-    "trajectory": [
-        "click <app>",
-        "longclick 图标",
-        "input {drink}",
-        "click <drink> 商家",
-        "click <size>",
-        "shake 手机",
-    ],
-    "candidates": {
-        "app": ["甲", "甲", "乙"],
-        "drink": ["茶", "水"],
-        "size": ["大", "小"],
-    },
-    "dependency": "bind:drink,size",
-}
-
-
-def test_a_made_run_follows_the_path_with_the_values_of_its_text() -> None:
-    template = mobiagent.template(TEMPLATE)
-
-    made = mobiagent.generate(template, 100, seed=1)
-
-    assert len(made) == 8  # two wordings, two apps, two bound pairs
-    assert len({s.trajectory.source_task_id for s in made}) == 8
-    for sample in made:
-        run, slots = sample.trajectory, sample.slots
-        assert (slots["drink"], slots["size"]) in {("茶", "大"), ("水", "小")}
-        assert all(value in run.task for value in slots.values())
-        assert run.app == slots["app"]
-        assert _actions(run) == [
-            "click", "long_press", "type", "click", "click", "custom",
-        ]  # fmt: skip
-        assert run.steps[2].value == slots["drink"]
-        shop = run.steps[3].target
-        assert shop is not None
-        assert shop.text == f"{slots['drink']} 商家"
-        described = run.steps[1].target
-        assert described is not None
-        assert (described.name, described.text) == ("图标", None)
-        assert sample.group == TEMPLATE["task"]
 
 
 def test_shipped_templates_fill_every_place() -> None:
@@ -220,124 +103,6 @@ def test_shipped_templates_fill_every_place() -> None:
 
 
 # screenagent-zh -----------------------------------------------------------------
-
-
-def _plan(*elements: str) -> list[dict[str, Any]]:
-    return [{"action_type": "PlanAction", "element": text} for text in elements]
-
-
-def _verdict(situation: str, **more: Any) -> list[dict[str, Any]]:
-    return [{"action_type": "EvaluateSubTaskAction", "situation": situation, **more}]
-
-
-def _mouse(kind: str, **more: Any) -> dict[str, Any]:
-    where = {"width": 3, "height": 4}
-    return {
-        "action_type": "MouseAction",
-        "mouse_action_type": kind,
-        "mouse_position": where,
-        **more,
-    }
-
-
-def _session(*records: list[dict[str, Any]], times: list[str] | None = None) -> Row:
-    names = times or [f"2024-01-02_03-04-{n:02d}-000000" for n in range(len(records))]
-    steps = [
-        {"t": name, "sub_task": None, "actions": actions}
-        for name, actions in zip(names, records, strict=True)
-    ]
-    return {"session": "s", "task_zh": "打开它", "task_en": "Open it", "steps": steps}
-
-
-def test_verdicts_tell_which_steps_worked() -> None:
-    row = _session(
-        _plan("first", "second"),
-        [_mouse("click"), _mouse("double_click", mouse_button="right")],
-        _verdict("sub_task_success"),
-        [_mouse("click"), {"action_type": "WaitAction", "wait_time": 2}],
-        _verdict("need_retry", advice="look again"),
-        [_mouse("drag")],
-        _verdict("sub_task_success"),
-    )
-
-    run = screenagent.sample(row).trajectory
-
-    assert [step.success for step in run.steps] == [True, True, None, False, True]
-    assert run.steps[3].error == "look again"
-    assert [step.thought for step in run.steps] == ["first"] * 2 + ["second"] * 3
-    assert run.steps[1].params == {"x": 3, "y": 4, "button": "right"}
-    assert run.steps[3].params == {"seconds": 2}
-    assert run.outcome == "success"
-    assert run.started_at is not None
-    assert run.started_at.year == 2024
-
-
-@pytest.mark.parametrize(
-    ("verdicts", "outcome"),
-    [
-        (["sub_task_success"], "unknown"),
-        (["sub_task_success", "sub_task_success"], "success"),
-        (["sub_task_success", "need_retry"], "failure"),
-        (["sub_task_success", "need_reformulate"], "unknown"),
-        ([], "unknown"),
-    ],
-)
-def test_only_a_finished_plan_is_a_success(verdicts: list[str], outcome: str) -> None:
-    judged = [_verdict(situation) for situation in verdicts]
-
-    run = screenagent.sample(_session(_plan("a", "b"), *judged)).trajectory
-
-    assert run.outcome == outcome
-
-
-def test_wrong_answers_made_for_training_are_no_part_of_the_session() -> None:
-    row = _session(
-        _plan("a"),
-        [_mouse("click")],
-        _verdict("sub_task_success"),
-        _verdict("need_retry"),
-        _plan("a", "b"),
-        times=["1", "2", "3", "3_neg_eval", "4_neg_plan"],
-    )
-
-    run = screenagent.sample(row).trajectory
-
-    assert [step.success for step in run.steps] == [True]
-    assert run.outcome == "success"
-    assert run.started_at is None  # "1" is no time
-
-
-def test_keyboard_mouse_and_unknown_actions() -> None:
-    press = {"action_type": "KeyboardAction", "keyboard_action_type": "press"}
-    text = {"action_type": "KeyboardAction", "keyboard_action_type": "text"}
-    row = _session(
-        [
-            {**text, "keyboard_text": "你好"},
-            {**press, "keyboard_key": ["Control_L", "a"]},
-            {**press, "keyboard_key": "Return"},
-            {
-                "action_type": "MouseAction",
-                "mouse_action_type": "scroll_up",
-                "scroll_repeat": 5,
-            },
-            _mouse("move"),
-            _mouse("down"),
-            {"action_type": "VoiceAction", "said": "stop"},
-        ]
-    )
-
-    steps = screenagent.sample(row).trajectory.steps
-
-    assert [(s.action, s.value) for s in steps[:3]] == [
-        ("type", "你好"),
-        ("key", "Control_L+a"),
-        ("key", "Return"),
-    ]
-    assert steps[3].params == {"direction": "up", "amount": 5}
-    assert steps[4].action == "hover"
-    assert steps[5].params == {"name": "mouse_down", "x": 3, "y": 4}
-    assert steps[6].params["name"] == "VoiceAction"
-    assert steps[6].params["said"] == "stop"
 
 
 # Folders ------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """Messages among each other: words, meaning, neighbours, the graph, questions."""
 
-import pytest
-
 from kgmem.graph.finding.found import Item
 from kgmem.search.candidate import SearchCandidate
 from kgmem.search.messages import put_messages_in_order, worth
@@ -19,31 +17,6 @@ def test_what_follows_a_good_one_is_worth_more() -> None:
     worths = worth(talk)
 
     assert worths[2] > worths[3] > worths[1] > worths[5]
-
-
-@pytest.mark.parametrize(
-    ("better", "other"),
-    [
-        (said(1, cosine=0.9), said(5)),
-        (said(1, words=3.0), said(5)),
-        (said(1, "yes"), said(5, "yes?")),
-    ],
-)
-def test_meaning_words_and_telling_count(
-    better: SearchCandidate, other: SearchCandidate
-) -> None:
-    first, second = worth([better, other])
-
-    assert first > second
-
-
-def test_the_graph_counts() -> None:
-    led, other = said(1), said(5)
-    led.parts["graph"] = 0.4
-
-    first, second = worth([led, other])
-
-    assert first > second
 
 
 def test_scores_are_exchanged_among_messages_alone() -> None:

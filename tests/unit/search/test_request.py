@@ -10,33 +10,6 @@ from kgmem.model.base import MAX_TASK
 from kgmem.search.request import search_request
 
 
-def test_defaults_ask_for_all_but_what_is_a_persons() -> None:
-    asked = search_request("s", "牛奶")
-
-    assert (asked.query, asked.kinds, asked.top_n) == (
-        "牛奶",
-        ("chunk", "fact", "task", "message"),
-        10,
-    )
-    assert asked.expand
-    assert not asked.bounded
-
-
-def test_one_kind_may_be_named_alone_and_twice() -> None:
-    assert search_request("s", "x", kinds="fact").kinds == ("fact",)
-    assert search_request("s", "x", kinds=["fact", "fact"]).kinds == ("fact",)
-
-
-def test_blank_filters_count_as_not_given() -> None:
-    asked = search_request("s", "x", app=" ", source="")
-
-    assert (asked.app, asked.source) == (None, None)
-
-
-def test_what_no_store_can_hold_is_cleaned() -> None:
-    assert search_request("s", "a\x00b\ud800").query == "ab\ufffd"
-
-
 @pytest.mark.parametrize(
     ("bad", "named"),
     [
@@ -71,9 +44,3 @@ def test_bad_arguments_are_named(bad: dict[str, Any], named: str) -> None:
 
     with pytest.raises(InvalidInput, match=named):
         search_request("s", **given)
-
-
-def test_moment_without_a_zone_is_taken_as_utc() -> None:
-    request = search_request("s", "milk", since=datetime(2026, 1, 2))
-
-    assert request.since == datetime(2026, 1, 2, tzinfo=UTC)

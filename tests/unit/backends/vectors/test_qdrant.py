@@ -4,7 +4,6 @@ import json
 import uuid
 import warnings
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from kgmem.backends.vectors.points import KEYWORDS
 from kgmem.backends.vectors.qdrant import EXACT_UP_TO, QdrantIndex
 from kgmem.backends.vectors.qdrant_calls import Retry
-from kgmem.backends.vectors.qdrant_requests import Layout
 from kgmem.errors import ConfigurationError, VectorsLost, VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 from tests.unit.backends.qdrant_stub import QdrantStub, Reply, serving
@@ -65,16 +63,6 @@ def hybrid(space: str = "shop", **where: Any) -> VectorQuery:
     return VectorQuery(
         space, ["task"], 7, (1.0, 0.5), Sparse((3, 9), (1.0, 0.5)), where
     )
-
-
-def test_new_collections_carry_the_id_of_their_memory(stub: QdrantStub) -> None:
-    index = connect(stub)
-
-    index.use(replace(OLD, memory="mine"))
-
-    index.close()
-    created = stub.sent("PUT", "/collections/[^/]+")
-    assert [r.body["metadata"] for r in created] == [{"kgmem_memory": "mine"}] * 2
 
 
 def test_a_collection_that_is_gone_is_told_apart(
@@ -150,31 +138,6 @@ def test_a_large_space_is_searched_by_hnsw(
     params = request.body["searches"][0]["params"]
     assert "exact" not in params
     assert params["hnsw_ef"] >= 128
-
-
-def test_the_layout_is_that_of_the_settings(
-    stub: QdrantStub,
-) -> None:
-    layout = Layout(
-        quantized=True, on_disk=True, shards=6, replicas=2, write_consistency=2
-    )
-    index = QdrantIndex.connect(stub.url, prefer_grpc=False, layout=layout)
-
-    index.use(OLD)
-    beside = index.beside()
-    beside.use(NEW)
-
-    index.close()
-    beside.close()
-    bodies = [request.body for request in stub.sent("PUT", "/collections/[^/]+")]
-    assert len(bodies) == 4
-    for body in bodies:
-        assert (body["shard_number"], body["replication_factor"]) == (6, 2)
-        assert body["write_consistency_factor"] == 2
-        dense = body["vectors"]["dense"]
-        assert dense["on_disk"]
-        assert dense["quantization_config"]["scalar"]["type"] == "int8"
-        assert body["sparse_vectors"]["sparse"]["index"] == {"on_disk": True}
 
 
 def test_a_server_without_idf_per_space_is_not_asked_for_it(stub: QdrantStub) -> None:

@@ -1,27 +1,11 @@
 """Small documents are read together, and are stored as each by itself."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from kgmem import Memory
-from kgmem.facts.documents.ahead import SMALL, TOGETHER
-from kgmem.facts.read.extract import Tagged
+from kgmem.facts.documents.ahead import SMALL
 from tests.doubles import WordEmbedder
-
-
-def counted(memory: Memory) -> list[int]:
-    """How many texts are tagged together, call by call, from now on."""
-    assert memory._parts is not None
-    documents, calls = memory._parts.documents, list[int]()
-    tag = documents.tag
-
-    def noting(texts: Sequence[str]) -> list[Tagged]:
-        calls.append(len(texts))
-        return tag(texts)
-
-    memory._parts = replace(memory._parts, documents=replace(documents, tag=noting))
-    return calls
 
 
 def written(folder: Path, texts: Sequence[str]) -> Path:
@@ -29,20 +13,6 @@ def written(folder: Path, texts: Sequence[str]) -> Path:
     for n, text in enumerate(texts):
         (folder / f"{n:03d}.md").write_text(text, encoding="utf-8")
     return folder
-
-
-def test_small_documents_are_tagged_together(memory: Memory, tmp_path: Path) -> None:
-    texts = [
-        f"# Town{n}\n\nTown{n} lies near Town{n + 1}." for n in range(TOGETHER + 3)
-    ]
-    calls = counted(memory)
-
-    report = memory.add_documents([written(tmp_path / "towns", texts)])
-    again = memory.add_documents([tmp_path / "towns"])
-
-    assert [one.status for one in report.items] == ["stored"] * len(texts)
-    assert {one.status for one in again.items} == {"duplicate"}
-    assert calls == [TOGETHER, 3]
 
 
 def test_a_bad_document_among_small_ones_is_told_and_the_rest_is_stored(

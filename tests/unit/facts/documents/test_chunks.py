@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.facts.documents.chunks import MAX, TARGET, chunks_of, title_of, weight
+from kgmem.facts.documents.chunks import MAX, chunks_of, title_of, weight
 from kgmem.model.document import Block, Chunk
 
 SENTENCE = "Refunds arrive within five working days after the request was accepted. "
@@ -32,58 +32,10 @@ def under(*headings: str, text: str = "Five days.", **more: Any) -> Block:
     return Block(text=text, headings=headings, **more)
 
 
-@pytest.mark.parametrize(
-    ("blocks", "expected"),
-    [
-        ([heading("Refunds"), under("Refunds", page=2),
-          under("Refunds", text="By card only.", page=3)],
-         [("Five days.\n\nBy card only.", ("Refunds",), 2)]),
-        ([heading("退款"), under("退款", text="五天到账。"),
-          heading("运费", "退款"), under("退款", "运费", text="包邮。")],
-         [("五天到账。", ("退款",), None), ("包邮。", ("退款", "运费"), None)]),
-        ([heading("Contents"), heading("Refunds"), under("Refunds")],
-         [("Contents\n\nFive days.", ("Refunds",), None)]),
-        ([heading("Shop"), heading("Refunds", "Shop"), under("Shop", "Refunds")],
-         [("Five days.", ("Shop", "Refunds"), None)]),
-    ],
-    ids=[
-        "small blocks under one heading are joined", "no part across a heading",
-        "a heading without text goes with the next part",
-        "a heading above the next part is not repeated in its text",
-    ],
-)  # fmt: skip
-def test_parts_and_headings(
-    blocks: list[Block], expected: list[tuple[str, tuple[str, ...], int | None]]
-) -> None:
-    found = chunks(*blocks)
-
-    assert found == [
-        Chunk(n=n, text=text, headings=headings, page=page)
-        for n, (text, headings, page) in enumerate(expected)
-    ]
-
-
-def test_a_line_that_leads_to_a_list_stays_with_it() -> None:
-    items = "\n".join(f"- item {n} of a list that takes some room" for n in range(20))
-
-    found = texts(Block(text="These are left out:"), Block(text=items, kind="list"))
-
-    assert found == [f"These are left out:\n\n{items}"]
-    assert weight(items) > TARGET
-
-
 # headings with nothing under them -----------------------------------------------------
 
 
 # cutting ------------------------------------------------------------------------------
-
-
-def test_a_long_paragraph_is_cut_where_sentences_end() -> None:
-    found = texts(Block(text=(SENTENCE * 40).strip()))
-
-    assert len(found) > 2
-    assert all(text.endswith(".") for text in found)
-    assert all(TARGET / 2 < weight(text) <= TARGET for text in found[:-1])
 
 
 def test_each_part_of_a_table_begins_with_its_header() -> None:

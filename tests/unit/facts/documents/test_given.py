@@ -9,7 +9,7 @@ import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.documents import given as module
-from kgmem.facts.documents.given import Given, Taking, checked_source, files_of
+from kgmem.facts.documents.given import Given, Taking, checked_source
 from kgmem.model.document import Block
 from kgmem.redact import Redactor
 
@@ -35,22 +35,6 @@ def of_text(text: str, source: str | None = None) -> Given:
     return TAKING("s", None, text, source, None)
 
 
-def test_file_is_known_by_its_absolute_path(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("a.md").write_text("one\ntwo")
-
-    relative, absolute = of_file("./a.md"), of_file(tmp_path / "a.md")
-
-    assert relative.document_id == absolute.document_id
-    assert relative.source == "a.md"
-    assert absolute.source == (tmp_path / "a.md").as_posix()
-    assert relative.content_hash == absolute.content_hash
-    assert [block.text for block in relative.blocks()] == ["one", "two"]
-    assert [block.text for block in relative.blocks()] == ["one", "two"]
-
-
 def test_spaces_and_secrets_of_a_source() -> None:
     given = of_text("words", " https://bob:Zebra-77!x@example.com/a \n b ")
 
@@ -74,15 +58,6 @@ def test_source_has_to_be_a_name(source: object) -> None:
         checked_source(source)
 
 
-def test_small_file_is_read_once(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("old")
-    given = of_file(tmp_path / "a.md")
-
-    (tmp_path / "a.md").write_text("new")
-
-    assert [block.text for block in given.blocks()] == ["old"]
-
-
 def test_long_file_that_was_changed_is_noticed_at_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,14 +70,3 @@ def test_long_file_that_was_changed_is_noticed_at_its_end(
     assert [next(blocks).text for _ in range(3)] == ["one line"] * 3
     with pytest.raises(InvalidInput, match="import it again"):
         next(blocks)
-
-
-def test_files_of_folders_in_the_order_of_their_names(tmp_path: Path) -> None:
-    for name in ("b.md", "a.TXT", ".hidden.md", "c.csv", "sub/d.html", ".git/e.md"):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text("x")
-
-    found = list(files_of([tmp_path, tmp_path / "c.csv"]))
-
-    names = ["a.TXT", "b.md", "sub/d.html", "c.csv"]
-    assert found == [tmp_path / name for name in names]

@@ -123,18 +123,6 @@ def test_a_bound_counts_in_a_year_that_the_text_names(
     assert (one.valid_from and one.valid_from.date().isoformat()) == kept
 
 
-def test_relative_dates_are_read_against_the_day_they_were_said_on() -> None:
-    text = "王芳去年搬到了深圳。"
-    moved = item(
-        subject="王芳", predicate="搬到", object="深圳", quote=text, valid_from="去年"
-    )
-
-    (one,), _ = read(moved, text=text)
-
-    assert one.valid_from is not None
-    assert one.valid_from.year == 2023
-
-
 @pytest.mark.parametrize(
     "answer", ["", "no JSON", "[]", '{"triples": 3}', '{"facts": []}', "[" * 10_000]
 )

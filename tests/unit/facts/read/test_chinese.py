@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from kgmem.facts.read.chinese import EXTRACTOR
 from tests.unit.facts.taggers import extractor
 
 TODAY = date(2024, 6, 15)
@@ -77,26 +76,6 @@ def test_what_is_not_stated_gives_nothing(text: str) -> None:
     assert stated(text) == []
 
 
-def test_coordinated_things_give_a_triple_each() -> None:
-    assert stated("张艺谋导演了《英雄》、《活着》和《归来》。") == [
-        ("张艺谋", "导演", "英雄"),
-        ("张艺谋", "导演", "活着"),
-        ("张艺谋", "导演", "归来"),
-    ]
-
-
-def test_a_part_that_begins_with_its_verb_has_the_subject_before() -> None:
-    found = stated("浙江大学位于杭州，创立于1897年。")
-
-    assert found == [("浙江大学", "位于", "杭州"), ("浙江大学", "创立于", "1897年")]
-
-
-def test_a_role_before_a_person_states_something_too() -> None:
-    found = stated("腾讯创始人马化腾毕业于深圳大学。")
-
-    assert found == [("腾讯", "创始人", "马化腾"), ("马化腾", "毕业于", "深圳大学")]
-
-
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [
@@ -112,27 +91,6 @@ def test_times_bound_the_triple_and_leave_its_object(
 ) -> None:
     assert bounds(text) == (since, until)
     assert "年" not in stated(text)[0][2]
-
-
-def test_a_triple_says_where_it_stands_and_who_found_it() -> None:
-    text = "下雨了。张艺谋执导了《英雄》。"
-
-    (one,) = extractor().extract(text).triples
-
-    assert text[one.start : one.end] == "张艺谋执导了《英雄》。"
-    assert one.extractor.startswith(EXTRACTOR)
-    assert (one.subject_kind, one.object_kind) == ("person", "work")
-
-
-def test_a_person_is_told_from_the_office_and_the_time_around_the_name() -> None:
-    text = "自2021年起，张三任支付部经理。"
-
-    (one,) = extractor().extract(text, today=TODAY).triples
-
-    assert (one.subject, one.predicate, one.object) == ("支付部", "经理", "张三")
-    assert bounds(text) == ("2021-01-01", None)
-    assert text[one.start : one.end] == text
-    assert bounds("张三自2020年起担任财务部主管。") == ("2020-01-01", None)
 
 
 @pytest.mark.parametrize(

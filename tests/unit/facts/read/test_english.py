@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from kgmem.facts.read.english import EXTRACTOR
 from tests.unit.facts.taggers import extractor
 
 TODAY = date(2024, 6, 15)
@@ -102,17 +101,6 @@ def test_what_a_clause_leaves_to_those_around_it(
     assert fact in stated(text)
 
 
-def test_a_pronoun_of_another_kind_is_nobody() -> None:
-    assert not stated("Acme Corp grew. She acquired Bolt Inc.")
-
-
-def test_an_apposition_states_something_beside_the_sentence() -> None:
-    found = stated("Tim Cook, the CEO of Apple, visited Lyon.")
-
-    assert ("Apple", "CEO", "Tim Cook") in found
-    assert ("Tim Cook", "visited", "Lyon") in found
-
-
 @pytest.mark.parametrize(
     ("text", "since", "until"),
     [
@@ -129,22 +117,3 @@ def test_times_bound_the_triple_and_leave_its_object(
 ) -> None:
     assert bounds(text) == (since, until)
     assert "20" not in stated(text)[0][2]
-
-
-def test_a_triple_says_where_it_stands_and_who_found_it() -> None:
-    text = "We met.\n\nGoogle acquired YouTube. It rained."
-
-    (one,) = extractor().extract(text).triples
-
-    assert text[one.start : one.end] == "Google acquired YouTube."
-    assert one.extractor.startswith(EXTRACTOR)
-    assert (one.subject_kind, one.object_kind) == ("organization", "organization")
-
-
-def test_an_abbreviation_before_a_sentence_is_no_torn_object() -> None:
-    text = "Nina is the CFO of Acme Corp. Bordeaux is written in Rust."
-
-    assert stated(text) == [
-        ("Acme Corp", "CFO", "Nina"),
-        ("Bordeaux", "written in", "Rust"),
-    ]

@@ -40,23 +40,6 @@ def test_each_block_is_read_in_its_language() -> None:
     ]
 
 
-def test_a_wrapped_sentence_is_read_as_one() -> None:
-    text = (
-        "After long talks in the spring and the summer of that year Google\n"
-        "acquired YouTube."
-    )
-
-    (one,) = extractor().extract(text).triples
-
-    assert (one.subject, one.predicate, one.object) == ("Google", "acquired", "YouTube")
-
-
-def test_programs_state_nothing() -> None:
-    text = 'task = {"app": "Weather", "steps": [{"click": "Save"}]}; run(task);'
-
-    assert extractor().extract(text).triples == ()
-
-
 def test_a_tagger_that_fails_is_told_and_names_fall_back_to_capitals() -> None:
     found = Extract(Broken()).extract("Yesterday Maria Keller called.")
 
@@ -104,18 +87,3 @@ def test_any_text_is_read_the_same_twice_and_places_are_right(text: str) -> None
     assert first == second
     assert all(text[one.start : one.end] == one.name for one in first.mentions)
     assert all(0 <= one.start < one.end <= len(text) for one in first.triples)
-
-
-def test_texts_tagged_together_are_read_as_each_by_itself() -> None:
-    texts = [
-        "Google acquired YouTube.\n张艺谋执导了《英雄》。",
-        "",
-        "Ed Wood (1994 film) is a film by Tim Burton.",
-        "Ada Lovelace worked in London. " * 700,
-    ]
-
-    together = extractor().tag_many(texts)
-
-    assert [extractor().extract_tagged(one) for one in together] == [
-        extractor().extract(text) for text in texts
-    ]

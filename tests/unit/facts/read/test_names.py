@@ -7,7 +7,6 @@ from kgmem.facts.read.names import (
     MAX_CANDIDATES,
     MAX_MENTIONS,
     MAX_NAME,
-    bare_name,
     candidate_keys,
 )
 from tests.unit.facts.taggers import extractor
@@ -66,24 +65,6 @@ def test_what_the_graph_knows_is_found_in_any_case_and_language() -> None:
     assert chinese == ["微信支付"]
 
 
-def test_of_names_that_overlap_the_longest_counts() -> None:
-    known = {"new york": "place", "new york times": "organization"}
-
-    found = extractor().extract("the New York Times reports", known=known).mentions
-
-    assert [(one.name, one.kind) for one in found] == [
-        ("New York Times", "organization")
-    ]
-
-
-def test_a_known_title_keeps_its_parenthesis_beside_the_bare_name() -> None:
-    found = names("I saw Ed Wood (film) again.", **{"ed wood (film": "work"})
-
-    assert found == ["Ed Wood", "Ed Wood (film)"]
-    assert names("I saw Ed Wood (again).") == ["Ed Wood"]
-    assert bare_name("Ed Wood (film)") == "Ed Wood"
-
-
 def test_without_a_tagger_names_are_runs_of_capitals() -> None:
     text = "Yesterday Maria Keller visited the Bank of England. 见《红楼梦》。"
 
@@ -96,16 +77,6 @@ def test_without_a_tagger_names_are_runs_of_capitals() -> None:
     assert "no tagger" in found.note
 
 
-def test_candidates_are_runs_of_words_in_both_languages() -> None:
-    keys = [
-        key for key, _, _ in candidate_keys("I like the Empire State. 他在北京大学。")
-    ]
-
-    assert "empire state" in keys
-    assert "北京大学" in keys
-    assert not {"i", "the", "like the", "他", "在"} & set(keys)
-
-
 def test_mentions_and_candidates_are_bounded() -> None:
     text = " and ".join(f"Alpha{n} Beta" for n in range(1_000)) + " X" + "y" * 500
 
@@ -114,22 +85,3 @@ def test_mentions_and_candidates_are_bounded() -> None:
     assert 0 < len(found) <= MAX_MENTIONS
     assert max(map(len, found)) <= MAX_NAME
     assert len(candidate_keys(text)) <= MAX_CANDIDATES
-
-
-def test_a_known_chinese_name_is_found_where_words_are_cut_otherwise() -> None:
-    known: dict[str, str | None] = {"张三": "person"}
-
-    found = extractor().extract("给张三发一封邮件", known=known).mentions
-
-    assert [(one.name, one.kind) for one in found] == [("张三", "person")]
-    keys = candidate_keys("打开微信")
-    assert len(keys) == len(set(keys))
-
-
-def test_of_words_in_lower_case_no_name_begins_or_ends() -> None:
-    text = "the League of Nations was founded in Paris"
-
-    keys = [key for key, _, _ in candidate_keys(text, small=False)]
-
-    assert {"league", "league of nations", "nations", "paris"} <= set(keys)
-    assert not any(key.endswith(("founded", "of", "was", "in")) for key in keys)

@@ -1,7 +1,6 @@
 """Lists of facts in files: every shape, and every way to be broken."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -37,31 +36,6 @@ def bad(rows: list[Row]) -> list[tuple[int, str]]:
 
 
 # JSON Lines ---------------------------------------------------------------------------
-
-
-def test_an_object_per_line(read: Read) -> None:
-    rows = read(
-        "facts.jsonl",
-        '{"content": "Refunds take 5 days.", "keywords": ["refund"], "source": "faq"}\n'
-        "\n"
-        '{"subject": "张三", "predicate": "住在", "object": "北京", "confidence": 0.8}',
-    )
-
-    assert [row.line for row in rows] == [1, 3]
-    assert given(rows[0]) == {
-        "content": "Refunds take 5 days.",
-        "keywords": ("refund",),
-        "source": "faq",
-    }
-    assert given(rows[1]) == triple("张三", "住在", "北京", confidence=0.8)
-
-
-def test_the_kind_is_told_by_how_an_unnamed_file_begins(read: Read) -> None:
-    assert given(read("facts", '\n{"text": "A"}')[0]) == {"content": "A"}
-    assert given(read("facts.txt", "subject,predicate,object\na,b,c")[0]) == triple(
-        "a", "b", "c"
-    )
-    assert given(read("facts.txt", "- A")[0]) == {"content": "A"}
 
 
 @pytest.mark.parametrize(
@@ -104,42 +78,7 @@ def test_a_bad_line_says_why_and_the_rest_goes_on(
     assert told.startswith(error)
 
 
-def test_a_day_is_its_midnight_in_utc_and_a_zone_counts(read: Read) -> None:
-    [row] = read(
-        "f.jsonl",
-        '{"content": "a", "valid_from": "2024-05-31", '
-        '"valid_to": "2024-06-01T08:00:00+08:00", "recorded_at": "2024-06-02T09:30"}',
-    )
-
-    assert given(row) == {
-        "content": "a",
-        "valid_from": datetime(2024, 5, 31, tzinfo=UTC),
-        "valid_to": datetime(2024, 6, 1, 8, tzinfo=timezone(timedelta(hours=8))),
-        "recorded_at": datetime(2024, 6, 2, 9, 30, tzinfo=UTC),
-    }
-
-
 # CSV ----------------------------------------------------------------------------------
-
-
-def test_the_first_line_names_the_columns_in_any_case(read: Read) -> None:
-    rows = read(
-        "facts.csv",
-        "Subject,PREDICATE,object,validFrom,Keywords\n"
-        'Alice,works at,"Acme, Inc.",2024-01-01,"job; 工作"\n'
-        "Bob,likes,tea,,\n",
-    )
-
-    assert [given(row) for row in rows] == [
-        triple(
-            "Alice",
-            "works at",
-            "Acme, Inc.",
-            valid_from=datetime(2024, 1, 1, tzinfo=UTC),
-            keywords=("job", "工作"),
-        ),
-        triple("Bob", "likes", "tea"),
-    ]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "gb18030", "utf-16"])
@@ -184,25 +123,6 @@ def test_a_header_that_can_not_be_used_is_refused(
 
 
 # Markdown -----------------------------------------------------------------------------
-
-
-def test_each_item_of_a_list_is_a_fact_under_its_headings(read: Read) -> None:
-    rows = read(
-        "facts.md",
-        "---\ntags:\n- draft\n---\n# Shop\nAn introduction.\n\n"
-        "- **Refunds** take [five days](http://x) and\n  are free.\n"
-        "- [x] `Ctrl+S` saves\n\n"
-        "## 运费\n1. 满一百包邮\n2) 偏远地区除外\n\n```\n- code\n```\n"
-        "# Other\n* Alice | works at | Acme\n",
-    )
-
-    assert [(row.line, given(row)) for row in rows] == [
-        (8, {"content": "Refunds take five days and are free.", "keywords": ("Shop",)}),
-        (10, {"content": "Ctrl+S saves", "keywords": ("Shop",)}),
-        (13, {"content": "满一百包邮", "keywords": ("Shop", "运费")}),
-        (14, {"content": "偏远地区除外", "keywords": ("Shop", "运费")}),
-        (20, triple("Alice", "works at", "Acme", keywords=("Other",))),
-    ]
 
 
 def test_a_table_holds_a_fact_per_row(read: Read) -> None:

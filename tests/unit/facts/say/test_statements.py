@@ -1,12 +1,10 @@
 """From drafts to statements."""
 
-from datetime import UTC, datetime
-
 import pytest
 
 from kgmem.errors import InvalidInput
 from kgmem.facts.flow import parsed
-from kgmem.facts.say.statements import is_value, sentence, statement_of
+from kgmem.facts.say.statements import is_value, statement_of
 from kgmem.graph.facts.statement import Statement
 from kgmem.redact import Redactor
 
@@ -33,28 +31,6 @@ def test_values(text: str) -> None:
 )  # fmt: skip
 def test_names(text: str) -> None:
     assert not is_value(text)
-
-
-@pytest.mark.parametrize(
-    ("triple", "words"),
-    [
-        (("Alice", "livesIn", "Paris"), "Alice lives in Paris"),
-        (("Alice", "works_at", "ACME"), "Alice works at ACME"),
-        (("订单", "状态", "已发货"), "订单状态已发货"),
-        (("订单 A-1", "状态", "已发货"), "订单 A-1 状态已发货"),
-        (("李雷", "喜欢", "Python"), "李雷喜欢 Python"),
-        (("server", "uses IPv6", "yes"), "server uses IPv6 yes"),
-    ],
-)
-def test_triples_are_readable(triple: tuple[str, str, str], words: str) -> None:
-    assert sentence(*triple) == words
-
-
-def test_bounds_are_milliseconds_in_utc() -> None:
-    made = statement(valid_from="2020-01-01", valid_to="2020-01-01T08:00:01+08:00")
-
-    start = datetime(2020, 1, 1, tzinfo=UTC).timestamp() * 1000
-    assert (made.start, made.end) == (start, start + 1000)
 
 
 def test_a_period_that_ends_before_it_begins_names_both_bounds() -> None:

@@ -9,7 +9,7 @@ import pytest
 from kgmem import Memory
 from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.runs.forget import forget
-from kgmem.graph.runs.hot import LONGEST, HotRun, HotRuns
+from kgmem.graph.runs.hot import HotRun, HotRuns
 from kgmem.graph.store import GraphStore
 from kgmem.language import chinese
 from kgmem.model.trajectory import Step
@@ -36,34 +36,6 @@ def kept(hot: HotRuns, *tasks: str, space: str = "s") -> set[str]:
 
 
 # --- what is kept ------------------------------------------------------------------
-
-
-def test_the_runs_that_were_read_last_are_kept() -> None:
-    hot = HotRuns(2)
-
-    for key in "abc":
-        keep(hot, hot_run(key))
-
-    assert kept(hot) == {"b", "c"}
-
-
-def test_a_run_that_was_asked_for_again_stays_longer() -> None:
-    hot = HotRuns(2)
-    keep(hot, hot_run("a"), hot_run("b"))
-
-    hot.keep("s", hot.held("s", ["t"]), ["a"], [], ["a", "b"])
-    keep(hot, hot_run("c"))
-
-    assert kept(hot) == {"a", "c"}
-    assert hot.stats() == {"size": 2, "capacity": 2, "hits": 1, "misses": 3}
-
-
-def test_a_run_of_too_many_steps_is_read_each_time() -> None:
-    hot = HotRuns(9)
-
-    keep(hot, hot_run("long", steps=LONGEST + 1), hot_run("short", steps=LONGEST))
-
-    assert kept(hot) == {"short"}
 
 
 def test_what_was_read_before_something_was_forgotten_is_not_taken_up() -> None:
@@ -114,16 +86,6 @@ def elsewhere(memory: Memory) -> GraphStore:
     """The same graph as another process has it, with nothing kept."""
     assert memory._parts is not None
     return GraphStore(memory._parts.engine)
-
-
-def test_the_second_recall_has_the_steps_at_hand(memory: Memory) -> None:
-    memory.learn(run())
-
-    first, second = memory.recall(TASK), memory.recall(TASK)
-
-    assert first.experiences == second.experiences
-    assert second.experiences[0].steps[0].value == "red mouse"
-    assert cache(memory) == (1, 1, 1)
 
 
 def test_statistics_are_read_each_time(memory: Memory) -> None:
@@ -185,17 +147,6 @@ def test_what_another_process_learned_anew_is_shown(memory: Memory) -> None:
 
     assert found.experiences[0].experience_id == key
     assert found.experiences[0].steps[0].value == "blue mouse"
-
-
-def test_without_a_cache_all_is_read(tmp_path: Path) -> None:
-    off = {"cache_experiences": 0}
-    with Memory.open(tmp_path, settings=off, embedder=WordEmbedder()) as memory:
-        memory.learn(run())
-
-        found = [memory.recall(TASK) for _ in range(2)]
-
-        assert found[0].experiences == found[1].experiences
-        assert cache(memory) == (0, 0, 0)
 
 
 # --- on opening --------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """What counts as the same task, run, page and element."""
 
 import json
-from typing import Any
 from uuid import uuid5
 
 import pytest
@@ -117,76 +116,7 @@ class TestElements:
         assert element_key(one) != element_key(other)
 
 
-PLACES: dict[str, Any] = {
-    "locators": ((Locator(kind="css", value=".cart > svg"),),
-                 (Locator(kind="css", value="li:nth-child(2) > a"),),
-                 (Locator(kind="css", value="li:nth-child(3) > a"),),
-                 (Locator(kind="xpath", value="//main/div[2]/button[1]"),),
-                 (Locator(kind="css", value=".cart > svg"),
-                  Locator(kind="text", value="保存"))),
-    "path": ("/html/body/a[1]", "/html/body/a[2]"),
-    "container": (("Apples",), ("Pears",), ("苹果",)),
-    "ordinal": (0, 1, 2),
-}  # fmt: skip
-"""Parts that tell elements without a name apart, with some values of each."""
-DYNAMIC: dict[str, Any] = {
-    "attributes": ({"class": "css-1x2y3z"}, {"class": "sc-bdVaJa", "id": ":r1:"},
-                   {"id": "ember1234"}),
-    "element_id": (7, 8, "node-a1b2c3d4"),
-    "box": (Box(x=1, y=1, width=9, height=9), Box(x=400, y=70, width=9, height=9)),
-}  # fmt: skip
-"""Parts that differ from run to run."""
-
-
-def some_of(parts: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
-    return st.fixed_dictionaries(
-        {}, optional={key: st.sampled_from(values) for key, values in parts.items()}
-    )
-
-
 class TestWithoutAName:
-    @given(
-        st.sampled_from(["button", "link", ""]),
-        some_of(PLACES),
-        st.sampled_from(sorted(PLACES)),
-        st.data(),
-    )
-    def test_any_part_of_its_place_makes_another_element(
-        self, role: str, parts: dict[str, Any], changed: str, data: st.DataObject
-    ) -> None:
-        others = [value for value in PLACES[changed] if value != parts.get(changed)]
-        other = {**parts, changed: data.draw(st.sampled_from(others))}
-
-        one, another = Element(role=role, **parts), Element(role=role, **other)
-
-        assert element_key(one) != element_key(another)
-
-    @given(
-        some_of(PLACES).filter(lambda parts: parts.keys() - {"container"}),
-        some_of(DYNAMIC),
-        some_of(DYNAMIC),
-    )
-    def test_parts_that_differ_from_run_to_run_make_none(
-        self, parts: dict[str, Any], first: dict[str, Any], second: dict[str, Any]
-    ) -> None:
-        one = Element(role="button", **parts, **first)
-        again = Element(role="button", **parts, **second)
-
-        assert element_key(one) == element_key(again)
-
-    @given(some_of(PLACES), some_of(DYNAMIC), some_of(PLACES), some_of(DYNAMIC))
-    def test_a_name_and_a_role_tell_alone(
-        self,
-        parts: dict[str, Any],
-        made: dict[str, Any],
-        other: dict[str, Any],
-        made_other: dict[str, Any],
-    ) -> None:
-        one = Element(role="button", name="Save", **parts, **made)
-        again = Element(role="button", name="Save", **other, **made_other)
-
-        assert element_key(one) == element_key(again) == '["button","name","save"]'
-
     def test_ids_that_are_stored_stay(self) -> None:
         told = {
             '["button","name","go"]': Element(role="button", name="Go", ordinal=4),

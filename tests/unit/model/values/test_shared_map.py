@@ -1,13 +1,8 @@
 """A mapping that grows by new versions of itself, none of which ever changes."""
 
-import copy
-import pickle
-
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import TypeAdapter
 
-from kgmem.model.pattern import Membership, Pattern
 from kgmem.model.values.shared_map import SharedMap
 
 
@@ -36,17 +31,3 @@ def test_each_version_is_what_a_dict_would_be_for_good(
         assert [version.get(key) for key in range(10)] == [
             plain.get(key) for key in range(10)
         ]
-
-
-def test_copies_and_json_tell_the_same() -> None:
-    members = {"t": Membership(bindings={"a": "b"})}
-    pattern = Pattern(pattern_id="p", name="n", template="{a}", memberships=members)
-
-    assert pickle.loads(pickle.dumps(pattern)) == pattern  # our own
-    assert copy.deepcopy(pattern) == pattern
-    assert Pattern.model_validate_json(pattern.model_dump_json()) == pattern
-    assert pattern.model_dump()["memberships"]["t"]["bindings"] == {"a": "b"}
-    assert (
-        "memberships" not in Pattern(pattern_id="p", name="n", template="{a}").compact()
-    )
-    assert TypeAdapter(Pattern).json_schema()

@@ -2,27 +2,7 @@
 
 import pytest
 
-from kgmem.model.values.similarity import SimilarityScale, composite
-
-STEEP = SimilarityScale(((0.2, 0.0), (0.5, 0.6), (0.9, 1.0)))
-
-
-@pytest.mark.parametrize(
-    ("raw", "expected"),
-    [
-        (-1.0, 0.0),
-        (0.2, 0.0),
-        (0.35, 0.3),
-        (0.5, 0.6),
-        (0.7, 0.8),
-        (0.9, 1.0),
-        (1.0, 1.0),
-    ],
-)
-def test_calibration_is_linear_between_knots_and_flat_outside(
-    raw: float, expected: float
-) -> None:
-    assert STEEP(raw) == pytest.approx(expected)
+from kgmem.model.values.similarity import composite
 
 
 @pytest.mark.parametrize(

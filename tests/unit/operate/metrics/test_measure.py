@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from kgmem import Memory
-from kgmem.model.metrics import Metrics
 from tests.doubles import WordEmbedder
 
 TASK = "search cat"
@@ -46,24 +45,6 @@ def replay(memory: Memory, outcome: str, **told: int) -> None:
     memory.report(found.plan, outcome, **told)  # type: ignore[arg-type]
 
 
-def test_an_empty_memory_claims_nothing(memory: Memory) -> None:
-    told = memory.metrics()
-
-    rates = told.model_dump(include={*Metrics.model_fields}, exclude={"at", "since"})
-    assert {name for name, value in rates.items() if value is None} == {
-        "retrieval_hit_rate",
-        "avg_retrieval_time_ms",
-        "replay_success_rate",
-        "avg_speedup_factor",
-        "experience_decay_rate",
-        "generalization_accuracy",
-        "avg_experience_size_kb",
-        "storage_growth_rate",
-    }
-    assert told.saved.actions.saved is None
-    assert told.total_experiences == told.experience_reuse_count == 0
-
-
 def test_a_recall_that_finds_something_is_a_hit(known: Memory) -> None:
     known.recall(TASK, app="shop")
     known.recall("nothing like it, at all")
@@ -79,13 +60,6 @@ def test_a_recall_that_finds_something_is_a_hit(known: Memory) -> None:
     )
 
 
-def test_recalls_of_another_space_are_not_counted_here(known: Memory) -> None:
-    known.in_space("other").recall(TASK)
-
-    assert known.metrics().recalls == {}
-    assert known.in_space("other").metrics().recalls == {"reflexion_explore": 1}
-
-
 def test_replays_are_compared_to_the_first_exploration(known: Memory) -> None:
     replay(known, "success", actions=2, duration_ms=500)
     replay(known, "success", actions=3)
@@ -95,27 +69,6 @@ def test_replays_are_compared_to_the_first_exploration(known: Memory) -> None:
     assert (told.actions.n, told.actions.explored, told.actions.replayed) == (2, 8, 5)
     assert (told.actions.saved, told.actions.factor) == (3, 8 / 5)
     assert (told.seconds.n, told.seconds.saved, told.seconds.factor) == (1, 3.5, 8)
-
-
-def test_what_a_failed_replay_took_is_taken_off(known: Memory) -> None:
-    replay(known, "success", actions=2)
-    replay(known, "failure", actions=3)
-
-    told = known.metrics().saved.actions
-
-    assert (told.failed, told.in_vain, told.saved) == (1, 3, -1)
-
-
-def test_a_replay_without_a_measure_saves_nothing_known(
-    known: Memory,
-) -> None:
-    replay(known, "success")
-
-    told = known.metrics()
-
-    assert told.saved.actions.saved is None
-    assert told.avg_speedup_factor is None
-    assert told.experience_reuse_count == 1
 
 
 def test_a_run_of_a_plan_tells_what_the_report_left_out(
@@ -130,13 +83,6 @@ def test_a_run_of_a_plan_tells_what_the_report_left_out(
 
     assert (told.actions.n, told.actions.saved) == (1, 3)
     assert (told.seconds.n, told.seconds.saved) == (1, 3.75)
-
-
-def test_a_later_run_with_a_plan_is_no_exploration(known: Memory) -> None:
-    known.learn(run(steps=1, ms=None) | {"plan_id": "p", "source_task_id": "later"})
-    replay(known, "success", actions=2)
-
-    assert known.metrics().saved.actions.explored == 4
 
 
 def test_replays_by_what_came_of_them(known: Memory) -> None:

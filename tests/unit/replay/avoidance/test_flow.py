@@ -31,29 +31,6 @@ def run(
     }
 
 
-def test_a_step_that_failed_is_a_risk(memory: Memory) -> None:
-    memory.learn(run("1", click("Pay", success=False, error="greyed out")))
-
-    found = memory.risk(click("Pay"), task="Pay now", app="shop", page=PAGE)
-
-    assert found is not None
-    assert (found.cause, found.failures) == ("error", 1)
-    assert 0.5 < found.score < 1
-    assert memory.risk(click("Back"), task="Pay now", app="shop") is None
-
-
-def test_an_error_is_a_risk_for_another_task_at_the_same_place(memory: Memory) -> None:
-    memory.learn(run("1", click("Pay", success=False, error="greyed out")))
-    task = "Something else entirely"
-
-    here = memory.risk(click("Pay"), task=task, app="shop")
-    there = memory.risk(click("Pay"), task=task, app="shop", page="https://other.org/")
-
-    assert here is not None
-    assert here.avoidance_id is not None
-    assert there is None
-
-
 def test_ending_without_what_successes_did_is_a_risk(memory: Memory) -> None:
     memory.learn(run("1", click("Fill"), click("Send"), outcome="success"))
     memory.learn(run("2", click("Fill")))
@@ -66,19 +43,6 @@ def test_ending_without_what_successes_did_is_a_risk(memory: Memory) -> None:
     assert ending.cause == "missing step"
     assert 'click button "Send"' in ending.message
     assert going_on is None
-
-
-def test_recall_warns_of_what_failed(memory: Memory) -> None:
-    memory.learn(run("1", click("Wiki")))
-    memory.learn(run("2", click("Pay"), outcome="success"))
-
-    found = memory.recall("Pay now", app="shop")
-
-    [one] = found.avoidance
-    assert one.cause == "wrong element"
-    assert one.instead == 'click button "Pay"'
-    assert "### Avoid" in found.to_prompt()
-    assert found.to_response()["avoidance"] == [one.message]
 
 
 def pick(name: str, key: str, *, sends: bool) -> dict[str, Any]:
@@ -101,21 +65,6 @@ def test_recall_warns_of_what_runs_of_the_kind_ended_without(memory: Memory) -> 
     assert (one.cause, one.failures, one.successes) == ("missing step", 3, 0)
     assert one.instead == 'click button "Send"'
     assert one.score > 0.5
-
-
-def test_recall_warns_of_errors_at_the_elements_at_hand(memory: Memory) -> None:
-    memory.learn(
-        run("1", click("付款", success=False, error="按钮不可用"), task="付款")
-    )
-    elements = [{"role": "button", "name": "付款"}, {"role": "link", "name": "帮助"}]
-
-    found = memory.recall(
-        "查看购物车里的商品", app="shop", url=PAGE["url"], elements=elements
-    )
-
-    assert [one.element and one.element.name for one in found.avoidance] == ["付款"]
-    assert found.avoidance[0].avoidance_id is not None
-    assert found.avoidance[0].message.startswith('在 button "付款" 上')
 
 
 def test_what_was_deleted_by_hand_does_not_come_back(memory: Memory) -> None:

@@ -59,13 +59,3 @@ def test_a_step_without_another_way_stays_and_is_noted() -> None:
 
     assert steered == steps
     assert notes == ("这一步以前失败过：not Menu",)
-
-
-def test_a_way_that_is_no_better_is_not_taken() -> None:
-    other = (click(1, "Keys", need="alternative"),)
-    steps = (click(1, "Menu", need="alternative", branches=((), other)),)
-
-    steered, notes = steer(steps, [avoid("Menu", 0.7), avoid("Keys", 0.9)], "x")
-
-    assert steered == steps
-    assert len(notes) == 1

@@ -35,15 +35,6 @@ class Asking(FakeForm):
 REMOVE = press(1, "Remove", params={"dialogs": [YES]})
 
 
-def test_it_is_answered_as_it_was_in_the_run() -> None:
-    page = Asking(PAGE)
-
-    done = followed(page, REMOVE, press(2, "Next"))
-
-    assert done.outcome == "success"
-    assert page.answers == ()
-
-
 def test_what_nobody_had_foreseen_stops_it_and_is_told() -> None:
     page, memory = Asking(PAGE), FakeReports()
     steps = plan(press(1, "Remove"), press(2, "Next"))

@@ -1,7 +1,6 @@
 """Following a plan step by step, with its checks."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,16 +34,6 @@ def two_pages() -> FakeForm:
         },
         {("start", click("/open")): "open", ("open", click("/send")): "sent"},
     )
-
-
-def test_each_step_is_located_and_done() -> None:
-    page = two_pages()
-
-    done = followed(page, press(1, "Open"), press(2, "Send"))
-
-    assert (done.outcome, done.verified, done.done) == ("success", False, 2)
-    assert page.acts == [click("/open"), click("/send")]
-    assert done.located[2].index == 0
 
 
 def test_what_is_not_there_is_handed_over_with_what_is_left() -> None:
@@ -85,16 +74,6 @@ def test_it_stops_before_a_doubt_and_goes_on_once_that_is_settled(
     assert memory.told[0][0] == "unknown"
     assert (settled.asks, done.outcome) == ((), "success")
     assert page.acts == [click("/open"), click("/send")]
-
-
-def test_a_field_that_is_left_out_got_no_value() -> None:
-    page, memory = two_pages(), FakeReports()
-    note = enter(1, "Note", "soon", need="optional")
-
-    done = follow(memory, plan(note, press(2, "Open")), page)
-
-    assert (done.outcome, done.entered) == ("success", {})
-    assert memory.told[0][1]["values"] == {}
 
 
 class Deaf(FakeForm):
@@ -203,15 +182,6 @@ def choose(value: str) -> PlanStep:
     return step("select", "combobox", "Region", value=value)
 
 
-@pytest.mark.parametrize("asked", ["süd", " SÜD", "Su\u0308d", "Süd "])
-def test_an_option_is_chosen_by_its_own_name(asked: str) -> None:
-    page = regions("Nord", "Süd ")
-
-    done = followed(page, choose(asked))
-
-    assert (done.outcome, page.acts) == ("success", [("select", "/s", "Süd ")])
-
-
 def test_an_option_that_is_not_there_is_refused_and_near_ones_are_named() -> None:
     page = regions("Nord", "Südost", "West")
 
@@ -266,46 +236,6 @@ def test_a_step_is_repeated_until_something_shows(there: str, clicks: int) -> No
     assert page.acts == [click("/next")] * clicks + [click("/hit")]
 
 
-def tabs(there: str) -> tuple[FakeForm, Sequence[PlanStep]]:
-    """Three tabs, the first one open; a button is on one of them."""
-
-    def shown(state: str) -> list[dict[str, Any]]:
-        found = [
-            element(
-                f"/tab{n}",
-                "link",
-                f"Tab {n}",
-                attributes={"class": "tab", "aria-selected": str(n == state).lower()},
-            )
-            for n in "123"
-        ]
-        return [*found, *([button("/hit", "Result")] * (state == there))]
-
-    states = {n: shown(n) for n in "123"}
-    leads = {(a, click(f"/tab{b}")): b for a in "123" for b in "123"}
-    like = Element(role="link", tag="button", attributes={"class": "tab"})
-    until = Expectation(elements=(Element(role="button", name="Result"),))
-    search = PlanStep(n=1, action="click", target=like, until=until)
-    return FakeForm(states, leads), [search, press(2, "Result")]
-
-
-@pytest.mark.parametrize(("there", "opened"), [("1", ""), ("2", "2"), ("3", "23")])
-def test_one_like_element_after_the_other_is_tried(there: str, opened: str) -> None:
-    page, steps = tabs(there)
-
-    followed(page, *steps)
-
-    assert page.acts == [*(click(f"/tab{n}") for n in opened), click("/hit")]
-
-
-def test_another_way_is_taken_where_the_first_is_not_there() -> None:
-    page = two_pages()
-
-    followed(page, press(1, "Start", branches=((press(1, "Open"),),)), press(2, "Send"))
-
-    assert page.acts == [click("/open"), click("/send")]
-
-
 # Checks -----------------------------------------------------------------------------
 
 
@@ -320,16 +250,6 @@ def test_what_was_typed_is_read_back() -> None:
     done = followed(form(keeps=False), enter(1, "City", "Oslo"), press(2, "Save"))
 
     assert (done.outcome, done.why, done.failed_step) == ("stopped", "not done", 1)
-
-
-@pytest.mark.parametrize(
-    ("typed", "held"),
-    [("1000", "1,000.00"), ("Osl", "Oslo, Norway"), ("2026-11-23", "11/23/2026")],
-)
-def test_a_field_may_write_it_in_its_own_way(typed: str, held: str) -> None:
-    page = form(keeps=False, entered={"/city": held})
-
-    assert followed(page, enter(1, "City", typed)).outcome == "success"
 
 
 def rows(*names: str) -> FakeForm:

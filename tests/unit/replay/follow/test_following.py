@@ -102,25 +102,6 @@ def choose(value: str, **params: Any) -> PlanStep:
     return step("select", "combobox", "Region", value=value, params=params)
 
 
-@pytest.mark.parametrize(
-    ("value", "params", "chosen"),
-    [
-        ("s", {}, "Süd"),
-        ("s", {"option_by": "value"}, "Süd"),
-        ("1", {"option_by": "index"}, "Süd"),
-        ("7", {"option_by": "index"}, "7"),
-    ],
-)
-def test_an_option_is_told_by_its_name_its_value_or_its_place(
-    value: str, params: dict[str, Any], chosen: str
-) -> None:
-    page = region({"label": "Nord", "value": "n"}, {"label": "Süd", "value": "s"})
-
-    followed(page, choose(value, **params))
-
-    assert page.acts == [("select", "/s", chosen)]
-
-
 SIZES = [{"label": f"{name} box", "value": name[0]} for name in ("small", "large")]
 
 

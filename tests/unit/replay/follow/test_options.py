@@ -26,18 +26,3 @@ def test_one_of_two_of_the_same_name_is_told_as_before(value: str, by: str) -> N
     found = chosen(TWICE, value, by)
 
     assert (found.value, found.params) == (value, {"option_by": by})
-
-
-def test_an_option_without_a_name_keeps_its_place() -> None:
-    elements = [{"role": "combobox", "name": "Country", "path": "/s"}] + [
-        {"role": "option", "name": name, "path": f"/s/o[{n}]"}
-        for n, name in enumerate(["", "France", "Germany"])
-    ]
-    page = [Element.model_validate(one) for one in elements]
-    params: dict[str, Any] = {"option_by": "index"}
-    step = PlanStep(n=1, action="select", value="2", params=params)
-
-    found = with_option(step, View(elements, page, Page()), 0)
-
-    assert found is not None
-    assert found.value == "Germany"

@@ -12,30 +12,6 @@ from tests.unit.replay.form import FakeForm, FakeReports, button, followed, plan
 TAB = "order=1 & opener=0"
 
 
-@dataclass
-class Late(FakeForm):
-    """A page on which what is shown comes after some looks."""
-
-    looks: int = 0
-    after: int = 2
-
-    def elements(self) -> list[dict[str, Any]]:
-        self.looks += 1
-        shown = super().elements()
-        return shown if self.looks > self.after else shown[:1]
-
-
-LATE = {"start": [button("/a", "Apps"), button("/o", "Open")]}
-
-
-def test_what_is_not_there_yet_is_waited_for() -> None:
-    page = Late(LATE)
-
-    done = follow(FakeReports(), plan(press(1, "Open")), page, patience=5)
-
-    assert done.outcome == "success"
-
-
 # Lists that show what they are scrolled to ------------------------------------------
 
 

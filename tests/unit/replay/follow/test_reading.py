@@ -62,16 +62,6 @@ def test_what_is_not_there_is_asked_for() -> None:
     assert done.reason == "step 2: order: result.orders[*].id is not there"
 
 
-def test_what_is_not_one_value_is_asked_for() -> None:
-    places = {"order": (FIELD, FIELD.model_copy(update={"at": ("last",)}))}
-    steps = (FIND, CANCEL.model_copy(update={"reads": places}))
-
-    done, _ = called({"orders": [{"id": "O-7"}], "last": "O-8"}, "ok", steps=steps)
-
-    assert done.reason is not None
-    assert "is not one value: O-7, O-8" in done.reason
-
-
 def test_what_was_read_goes_on_with_what_remains() -> None:
     later = PlanStep(n=3, action="tool", params={"name": "x"}, further=("more",))
     again = CANCEL.model_copy(update={"n": 4})

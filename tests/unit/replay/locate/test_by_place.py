@@ -2,7 +2,7 @@
 
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
-from kgmem.replay.locate.by_place import is_by_place, named_at_place
+from kgmem.replay.locate.by_place import named_at_place
 
 PLACE = "html/body/ul/li[3]"
 
@@ -37,11 +37,3 @@ def test_where_the_task_names_two_nothing_is() -> None:
     both = page("Apples", "Bananas", "Oranges")
 
     assert named_at_place(step(), both, "Take oranges, not bananas") is None
-
-
-def test_what_is_told_by_more_is_not_known_by_its_place_alone() -> None:
-    assert is_by_place(step())
-    assert not is_by_place(step(name="Oranges"))
-    assert not is_by_place(step(attributes={"id": "o"}))
-    assert not is_by_place(step().model_copy(update={"irreversible": True}))
-    assert not is_by_place(PlanStep(n=1, action="back"))

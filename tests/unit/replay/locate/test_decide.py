@@ -218,20 +218,6 @@ def test_nothing_to_tell_them_apart(
     assert locate(step, page).index == index
 
 
-def test_two_equal_candidates_are_ambiguous() -> None:
-    found = locate(step(button("Edit")), [button("Edit"), button("Edit")])
-
-    assert (found.index, found.element_id, found.ambiguous) == (None, None, True)
-    assert (found.margin, found.evidence["name"]) == (0.0, 1.0)
-
-
-@pytest.mark.parametrize("page", [[], [field("Submit"), el("checkbox", "Submit")]])
-def test_an_empty_page_and_one_of_other_kinds_are_refused(page: list[Given]) -> None:
-    found = locate(step(button("Submit")), page)
-
-    assert (found.index, found.ambiguous, found.evidence) == (None, True, {})
-
-
 QUERY = el("link", "New query", a="href=/query")
 REMOVE = el("link", "Remove", a="href=#")
 

@@ -7,24 +7,12 @@ import pytest
 from kgmem.errors import InvalidInput
 from kgmem.model.action import Action
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
-from kgmem.replay.locate.evidence import score
 from kgmem.replay.locate.flow import MAX_WEIGHED, locate
 from tests.unit.replay.locate.pages import Given, button, case, el, field, row, step
 
 # What is found ------------------------------------------------------------------------
-
-
-def test_an_element_is_found_by_role_and_name_alone() -> None:
-    go = button("Submit", element_id="e7")
-    page = [button("Cancel"), go, el("link", "Submit"), field("Submit")]
-
-    found = locate(step(button("Submit")), page)
-
-    assert (found.index, found.element_id, found.ambiguous) == (1, "e7", False)
-    assert found.evidence == {"name": 1.0, "kind": 1.0}
-    assert found.confidence > 0.8
 
 
 @pytest.mark.parametrize(
@@ -89,10 +77,6 @@ TOLD = {"p": "main/button", "a": "class=primary"}
 FORM = "Password Verify password Submit"
 LAMPS = [el("link", "Blue lamp, $20"), el("link", "Red lamp, $30")]
 PART = [PART_OF_NAME.model_dump()]
-RECORDS = [
-    field("Name", tag="input", p="form[1]/label[1]/input[1]"),
-    field("City", tag="input", p="form[1]/label[2]/input[1]"),
-]
 NICK = field("Nickname", **by("within", "my-card"))
 IN_SHADOW = [
     field("Nickname", path="/html/body[1]/form[1]/label[1]/input[1]"),
@@ -163,23 +147,6 @@ def test_what_is_found_again(
 
     assert found.index == index
     assert index is None or not found.ambiguous
-
-
-def test_locators_that_both_have_tell_an_element() -> None:
-    way = Locator(kind="css", value="nav > .next")
-    page = [Element(tag="b", text="2", locators=(way,)), Element(tag="b", text="2")]
-
-    found = locate(step(page[0]), page)
-
-    assert (found.index, found.evidence["locator"]) == (0, 1.0)
-
-
-def test_a_field_is_found_by_a_selector_alone() -> None:
-    target = by("css", "label:nth-of-type(2) > input", tag="input")
-
-    found = locate(step(target, "type"), RECORDS)
-
-    assert (found.index, found.evidence["selector"]) == (1, 1.0)
 
 
 # What the action and the state allow --------------------------------------------------
@@ -305,12 +272,6 @@ def test_names(step: PlanStep, page: list[Given], index: int | None) -> None:
     assert locate(step, page).index == index
 
 
-def test_a_text_beside_a_box_means_either() -> None:
-    target = {"tag": "#text", "text": "Newsletter"}
-
-    assert locate(step(target), NEWS).index in (0, 1)
-
-
 # Rows by their text -------------------------------------------------------------------
 
 
@@ -352,41 +313,6 @@ def test_rows_by_their_text(
 # What comes back ----------------------------------------------------------------------
 
 
-def test_confidence_grows_with_evidence_and_falls_with_rivals() -> None:
-    plain, known = button("Save"), button("Save", test_id="save")
-    in_form = button("Save", "Form")
-
-    alone = locate(step(plain), [plain])
-    surer = locate(step(known), [known])
-    disputed = locate(step(in_form), [in_form, button("Save", "Elsewhere")])
-    undisputed = locate(step(in_form), [in_form])
-    refused = locate(step(plain), [plain, plain])
-
-    assert 0.5 < alone.confidence < surer.confidence < 1
-    assert disputed.confidence < undisputed.confidence
-    assert disputed.margin < undisputed.margin == 1.0
-    assert refused.confidence < 0.5
-
-
-def test_a_path_that_differs_says_nothing() -> None:
-    assert score({"name": 1.0, "path": 0.0}) == score({"name": 1.0})
-    assert score({"name": 1.0, "path": 1.0}) > score({"name": 1.0})
-
-
-def test_the_same_page_gives_the_same_answer() -> None:
-    page = [*row("Alice", "Edit"), *row("Bob", "Edit"), field("Name")]
-
-    answers = {locate(step(page[1]), page).model_dump_json() for _ in range(3)}
-
-    assert len(answers) == 1
-
-
-def test_a_step_without_a_target_has_nothing_to_be_located() -> None:
-    found = locate(PlanStep(n=1, action="key", value="Enter"), [button("Submit")])
-
-    assert (found.index, found.ambiguous) == (None, False)
-
-
 # Input --------------------------------------------------------------------------------
 
 
@@ -402,21 +328,6 @@ def test_a_bad_element_is_named_by_its_index(bad: Any) -> None:
 def test_no_list_at_all_is_refused(bad: Any) -> None:
     with pytest.raises(InvalidInput, match="a list is needed"):
         locate(step(button("Save")), bad)
-
-
-def test_elements_are_taken_as_they_are() -> None:
-    page = tuple(Element(role="button", name=name) for name in ("Save", "Cancel"))
-
-    assert locate(step(button("Cancel")), page).index == 1
-
-
-def test_odd_texts_are_compared_as_they_are() -> None:
-    names = ["a{b}[c]*(", "\ud800", "'; DROP", "[REDACTED:password#1]", "👍🏽", "\x00x"]
-    page = [button(name) for name in names]
-
-    found = [locate(step(button(name)), page).index for name in names]
-
-    assert found == list(range(len(names)))
 
 
 def test_long_texts_and_paths_are_cut() -> None:

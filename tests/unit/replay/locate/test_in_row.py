@@ -46,12 +46,6 @@ def test_only_the_row_that_bears_it(
     assert is_told is (found is None)
 
 
-def test_what_is_told_without_its_row_is_in_none() -> None:
-    here = locate(retire("drill", IN_ROW), [button("Retire"), button("Help")])
-
-    assert (here.index, here.ambiguous) == (None, True)
-
-
 def test_a_page_that_parts_no_cells_has_it_among_other_words() -> None:
     rows = [button("Retire", "sander B1 Edit"), button("Retire", "drill B2 Edit")]
 

@@ -41,14 +41,6 @@ def test_it_is_called_by_its_label(name: str, called: str) -> None:
     assert found.name == called
 
 
-def test_a_name_that_is_told_as_a_whole_stays() -> None:
-    target = Element(name="Role ViewerEditor")
-
-    found = without_options(target, PAGE)
-
-    assert found == target
-
-
 def test_two_lists_of_one_label_are_not_told_apart() -> None:
     target = Element(name="Role Viewer", locators=(MAY_BE_PART,))
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.trajectory import Element, Locator
 from kgmem.replay.locate.selected import Selecting
 
@@ -50,42 +49,3 @@ def test_a_selector_means_the_one_element_that_it_fits(
     found = Selecting(PAGE).meant(told(kind, selector))
 
     assert found is (None if meant is None else PAGE[meant])
-
-
-def test_selectors_that_mean_two_elements_mean_none() -> None:
-    both = told("css", "input[name='city']").told_by(
-        told("css", "profile-card input").locators
-    )
-
-    found = Selecting(PAGE).meant(both)
-
-    assert found is None
-
-
-def test_one_of_a_choice_is_not_meant_by_its_place() -> None:
-    page = [
-        shown("/html/body[1]/label[1]/input[1]", role="radio"),
-        shown("/html/body[1]/label[2]/input[1]", role="radio"),
-    ]
-
-    found = Selecting(page).meant(told("css", "label:nth-of-type(2) > input"))
-
-    assert found is None
-
-
-@pytest.mark.parametrize(
-    ("within", "may"),
-    [
-        ("profile-card", [False, False, True]),
-        ("form.card", [True, True, False]),
-        ("a:visited", [True, True, True]),
-    ],
-)
-def test_an_element_may_stand_in_what_the_record_says(
-    within: str, may: list[bool]
-) -> None:
-    selecting, target = Selecting(PAGE), told(WITHIN, within)
-
-    found = [selecting.stands_within(target, one) for one in PAGE[1:4]]
-
-    assert found == may

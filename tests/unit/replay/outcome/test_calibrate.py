@@ -57,14 +57,6 @@ def test_overconfident_rules_are_corrected() -> None:
     assert found.after.log_loss < found.before.log_loss
 
 
-def test_rules_that_are_right_stay() -> None:
-    found = calibrate([*simulated(40, 0.9, 0.9), *simulated(20, 0.5, 0.5)])
-
-    assert not found.used
-    assert found.curve is None
-    assert "worse than the rules" in found.reason
-
-
 def test_nobody_is_judged_by_a_curve_that_saw_him() -> None:
     # The curve of all outcomes fits these almost by heart.
     chance = random.Random(3)
@@ -129,15 +121,3 @@ def test_a_curve_that_no_longer_holds_goes(store: GraphStore) -> None:
 
     assert not found.used
     assert kept.curve(SPACE) is None
-
-
-def test_what_foretells_nothing_is_left_out(store: GraphStore) -> None:
-    report_many(store, SPACE)
-    report(store, None, "success", SPACE)
-    report(store, 0.9, "unknown", SPACE)
-    report(store, "sure", "success", SPACE)
-    report(store, 0.9, "success", "other")
-
-    found = Calibrate(CalibrationStore(store))(SPACE)
-
-    assert found.n == 60

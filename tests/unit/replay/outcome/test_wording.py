@@ -6,7 +6,7 @@ import pytest
 
 from kgmem.graph.patterns.learned import NewWording
 from kgmem.model.pattern import Pattern, Slot
-from kgmem.replay.outcome.wording import new_wording, told_with
+from kgmem.replay.outcome.wording import new_wording
 
 
 def a_pattern(template: str, *slots: str, **fields: Any) -> Pattern:
@@ -21,44 +21,6 @@ def a_pattern(template: str, *slots: str, **fields: Any) -> Pattern:
 
 SEARCH = a_pattern("Search for {what}", "what")
 MAIL = a_pattern("Mail {text} to {person}", "text", "person")
-
-
-def test_the_values_become_slots_wherever_they_stand() -> None:
-    bindings = {"text": "hello", "person": "Bob"}
-
-    template = told_with("Tell Bob hello; Bob waits", bindings, ["text", "person"])
-
-    assert template == "Tell {person} {text}; {person} waits"
-
-
-def test_a_list_is_one_slot_with_what_stands_between_its_items() -> None:
-    template = told_with(
-        "Get milk, eggs and jam", {"it": ["milk", "eggs", "jam"]}, ["it"]
-    )
-
-    assert template == "Get {it}"
-
-
-@pytest.mark.parametrize(
-    "bindings",
-    [
-        {"text": "hello"},
-        {"text": "hello", "person": "Ann"},
-        {"text": "hello", "person": ""},
-        {"text": "hello", "person": "hello"},
-        {"text": "hello", "person": "Bo"},
-    ],
-)
-def test_without_a_place_for_each_value_nothing_is_told(
-    bindings: dict[str, str],
-) -> None:
-    assert told_with("Tell Bob hello", bindings, ["text", "person"]) is None
-
-
-def test_other_words_for_the_same_are_a_new_wording() -> None:
-    found = new_wording(SEARCH, "Find red shoes", {"what": "red shoes"})
-
-    assert found == NewWording("Find {what}")
 
 
 @pytest.mark.parametrize("task", ["search for  red shoes.", "Red shoes", "red shoes!"])
