@@ -4,14 +4,10 @@ somebody does is learned, `with record_page(page, memory, task): …`."""
 from kgmem.extras import needs
 
 with needs("browser", "kgmem.browser"):
-    from kgmem_agents.browser import (
-        PageDriver,
-        PageRecording,
-        record_page,
-        remembering,
-        replay,
-        replay_async,
-    )
+    from kgmem_agents.browser.browser_use import remembering
+    from kgmem_agents.browser.driver import PageDriver
+    from kgmem_agents.browser.record import PageRecording, record_page
+    from kgmem_agents.browser.replay import replay, replay_async
 
 __all__ = [
     "PageDriver",

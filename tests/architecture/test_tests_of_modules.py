@@ -11,7 +11,7 @@ UNIT = ROOT / "tests" / "unit"
 TYPES = frozenset({
     "generalize/plain.py", "learn/importing/importer.py", "model/conversation.py",
     "model/document.py", "model/exported.py", "model/fact.py", "model/fact_log.py",
-    "model/health.py", "model/imported.py", "model/prune.py",
+    "model/known_app.py", "model/health.py", "model/imported.py", "model/prune.py",
     "model/texts/placeholder.py", "model/transfer.py", "model/values/batches.py",
     "ports.py", "replay/follow/driver.py", "samples/demo.py",
 })  # fmt: skip

@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import click
 
@@ -10,14 +10,16 @@ from kgmem import Followed, InvalidInput, Memory, Plan, PlanStep
 from kgmem.agents import (
     PLACEHOLDER,
     Opening,
+    argument,
     aside,
+    command,
     describe_step,
     in_address,
     is_telling,
     kind_of_field,
     normalize,
     one_line,
-    pass_opening,
+    option,
     print_recollection,
     said,
     screen,
@@ -29,55 +31,37 @@ STOPPED = 1
 """Exit code where not all was done."""
 
 
-def of_the_browser(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say which browser."""
-    for option in reversed(
-        [
-            click.option("--app", help="App of the task; by default its site."),
-            click.option(
-                "--browser",
-                metavar="PATH",
-                help="The browser to start; by default the Chromium, Chrome or Edge "
-                "that is installed.",
-            ),
-            click.option(
-                "--connect",
-                metavar="URL",
-                help="Take the browser that runs already, started with "
-                "--remote-debugging-port=9222: http://127.0.0.1:9222.",
-            ),
-            click.option("--headless", is_flag=True, help="Without a window."),
-        ]
-    ):
-        command = option(command)
-    return command
-
-
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem record https://shop.example/ --task 'Order a "lamp" for "Ann"'
-  kgmem replay 'Order a "red chair" for "Bob"'
-"""
+APP = option("App of the task; by default its site.")
+BROWSER = option(
+    "The browser to start; by default the Chromium, Chrome or Edge that is installed.",
+    metavar="PATH",
 )
-@click.argument("url", metavar="URL")
-@click.option("--task", help="What is shown, in a sentence; asked for at the end.")
-@of_the_browser
-@pass_opening
+CONNECT = option(
+    "Take the browser that runs already, started with --remote-debugging-port=9222: "
+    "http://127.0.0.1:9222.",
+    metavar="URL",
+)
+HEADLESS = option("Without a window.")
+
+
+@command()
 def record(
     opening: Opening,
-    url: str,
-    task: str | None,
-    app: str | None,
-    browser: str | None,
-    connect: str | None,
-    headless: bool,
+    url: str = argument("URL"),
+    task: str | None = option("What is shown, in a sentence; asked for at the end."),
+    app: str | None = APP,
+    browser: str | None = BROWSER,
+    connect: str | None = CONNECT,
+    headless: bool = HEADLESS,
 ) -> None:
     """Record a task that you do in a browser's window, and learn it.
 
     Say the task as it will be asked for later, with its values: they become what
     varies. Passwords and other secrets are replaced before anything is stored.
+
+    Examples:
+      kgmem record https://shop.example/ --task 'Order a "lamp" for "Ann"'
+      kgmem replay 'Order a "red chair" for "Bob"'
     """
     from kgmem_agents.browser.record import record_page
     from kgmem_agents.browser.window import await_end, show, window
@@ -109,39 +93,27 @@ def record(
         screen().print(said(f"learned as run {learned.experience_id}"))
 
 
-@click.command(
-    epilog="""
-\b
-Examples:
-  kgmem replay 'Order a "red chair" for "Bob"'
-  kgmem replay 'Order a chair' --set name=Bob --url https://shop.example/
-"""
-)
-@click.argument("task", metavar="TEXT", type=text_or_stdin)
-@click.option("--url", help="Where to begin; by default where the run began.")
-@click.option(
-    "--set",
-    "given",
-    metavar="NAME=VALUE",
-    multiple=True,
-    help="A value that the plan asks for.",
-)
-@of_the_browser
-@pass_opening
+@command()
 def replay(
     opening: Opening,
-    task: str,
-    url: str | None,
-    given: tuple[str, ...],
-    app: str | None,
-    browser: str | None,
-    connect: str | None,
-    headless: bool,
+    task: str = argument("TEXT", type=text_or_stdin),
+    url: str | None = option("Where to begin; by default where the run began."),
+    values: tuple[str, ...] = option(
+        "A value that the plan asks for.", "--set", metavar="NAME=VALUE"
+    ),
+    app: str | None = APP,
+    browser: str | None = BROWSER,
+    connect: str | None = CONNECT,
+    headless: bool = HEADLESS,
 ) -> None:
     """Do the task TEXT in a browser's window, as it was done before.
 
     What the task does not say is asked for, and so is each step that can't be taken
     back. Each element is found again or it stops; the exit code is then 1.
+
+    Examples:
+      kgmem replay 'Order a "red chair" for "Bob"'
+      kgmem replay 'Order a chair' --set name=Bob --url https://shop.example/
     """
     from kgmem_agents.browser.replay import replay as follow
     from kgmem_agents.browser.window import show, window
@@ -151,7 +123,7 @@ def replay(
         if found.plan is None:
             print_recollection(screen(), found)
             raise click.exceptions.Exit(STOPPED)
-        plan = _settled(found.plan, _values(given))
+        plan = _settled(found.plan, _values(values))
         begin = url or start_of(memory, plan)
         with window(path=browser, connect=connect, headless=headless) as page:
             if begin:

@@ -3,95 +3,63 @@
 import click
 
 from kgmem import ConfigurationError
-from kgmem.agents import LOOPBACK, Opening, Role, pass_opening
+from kgmem.agents import LOOPBACK, Opening, Role, command, option
 
 PROOF = 0.5
 
 
-@click.command(
-    epilog="""
-\b
-Tools: recall, locate_all, report, record, find_procedure, search, add_document,
-add_fact, remember, context, forget; with --every-tool locate, record_step,
-finish_task, risk, history, profile and search_messages; with --decisions approve,
-quarantine and release; with --browser replay; with --proxy those of the other server;
-with --pattern-tools one more for each pattern that is proven enough.
-Clients see the space of --space, and no other.
-
-\b
-Examples:
-  kgmem mcp
-  kgmem --space shop mcp --pattern-tools
-  kgmem mcp --http --port 8765
-  kgmem mcp --browser http://127.0.0.1:9222
-  kgmem mcp --proxy "npx @playwright/mcp@latest"
-"""
-)
-@click.option("--http", is_flag=True, help="Serve streamable HTTP, not standard input.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="With --http.")
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65_535),
-    default=8765,
-    show_default=True,
-    help="With --http.",
-)
-@click.option(
-    "--token",
-    envvar="KGMEM_MCP_TOKEN",
-    help="Bearer token that HTTP clients must send; better given in KGMEM_MCP_TOKEN.",
-)
-@click.option(
-    "--pattern-tools", is_flag=True, help="Make a tool of each proven pattern."
-)
-@click.option(
-    "--proof",
-    type=click.FloatRange(0, 1),
-    default=PROOF,
-    show_default=True,
-    help="Least lower bound of a proven pattern's success rate.",
-)
-@click.option(
-    "--every-tool", is_flag=True, help="List the tools that are seldom needed, too."
-)
-@click.option(
-    "--decisions",
-    is_flag=True,
-    envvar="KGMEM_MCP_DECISIONS",
-    help="Let clients approve, quarantine and release: an agent could approve itself.",
-)
-@click.option(
-    "--browser",
-    envvar="KGMEM_MCP_BROWSER",
-    metavar="URL",
-    help="Address of the client's browser (its remote debugging port): plans are "
-    "followed there by the tool replay.",
-)
-@click.option(
-    "--proxy",
-    metavar="COMMAND",
-    help="Start this MCP server of a browser: its tools are the client's, too, and "
-    "what they do is recorded.",
-)
-@pass_opening
+@command()
 def mcp(
     opening: Opening,
-    http: bool,
-    host: str,
-    port: int,
-    token: str | None,
-    pattern_tools: bool,
-    proof: float,
-    every_tool: bool,
-    decisions: bool,
-    browser: str | None,
-    proxy: str | None,
+    http: bool = option("Serve streamable HTTP, not standard input."),
+    host: str = option("With --http.", default="127.0.0.1"),
+    port: int = option("With --http.", type=click.IntRange(1, 65_535), default=8765),
+    token: str | None = option(
+        "Bearer token that HTTP clients must send; better given in KGMEM_MCP_TOKEN.",
+        envvar="KGMEM_MCP_TOKEN",
+    ),
+    pattern_tools: bool = option("Make a tool of each proven pattern."),
+    proof: float = option(
+        "Least lower bound of a proven pattern's success rate.",
+        type=click.FloatRange(0, 1),
+        default=PROOF,
+    ),
+    every_tool: bool = option("List the tools that are seldom needed, too."),
+    decisions: bool = option(
+        "Let clients approve, quarantine and release: an agent could approve itself.",
+        envvar="KGMEM_MCP_DECISIONS",
+    ),
+    browser: str | None = option(
+        "Address of the client's browser (its remote debugging port): plans are "
+        "followed there by the tool replay.",
+        envvar="KGMEM_MCP_BROWSER",
+        metavar="URL",
+    ),
+    proxy: str | None = option(
+        "Start this MCP server of a browser: its tools are the client's, too, and what "
+        "they do is recorded.",
+        metavar="COMMAND",
+    ),
 ) -> None:
     """Serve the memory to clients of the Model Context Protocol.
 
     By default to the one that started it, on standard input and output; with --http
     to any number of them, at http://HOST:PORT/mcp. Ends when the client is gone, or
     with Ctrl-C.
+
+    Tools: recall, locate_all, report, record, find_procedure, search, add_document,
+    add_fact, remember, context, forget; with --every-tool locate, record_step,
+    finish_task, risk, history, profile and search_messages; with --decisions approve,
+    quarantine and release; with --browser replay; with --proxy those of the other
+    server; with --pattern-tools one more for each pattern that is proven enough.
+    Clients see the space of --space, and no other.
+
+    Examples:
+      kgmem mcp
+      kgmem --space shop mcp --pattern-tools
+      kgmem mcp --http --port 8765
+      kgmem mcp --browser http://127.0.0.1:9222
+      kgmem mcp --proxy "npx @playwright/mcp@latest"
     """
     import asyncio  # with the server's packages a second of loading
 
@@ -109,13 +77,12 @@ def mcp(
             "client start its own"
         )
     with opening.memory() as memory:
-        least = proof if pattern_tools else None
         roles: list[Role] = ["read", "write"]
         if decisions:
             roles.append("operate")
         server = MemoryServer(
             memory,
-            proof=least,
+            proof=proof if pattern_tools else None,
             roles=roles,
             every_tool=every_tool,
             browser=browser or (browser_of(proxy) if proxy else None),

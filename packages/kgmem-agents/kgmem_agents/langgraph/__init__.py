@@ -7,7 +7,6 @@
 
 from kgmem_agents.langgraph.graph import Actor, reflexion_graph
 from kgmem_agents.langgraph.nodes import (
-    Generalizing,
     TaskState,
     experience_learn,
     memory_retrieve,
@@ -19,7 +18,6 @@ from kgmem_agents.langgraph.store import KgmemStore
 
 __all__ = [
     "Actor",
-    "Generalizing",
     "KgmemStore",
     "PeopleStore",
     "TalkState",

@@ -14,7 +14,6 @@ from typing import Any, Literal
 from kgmem import Memory
 from kgmem.agents import needs
 from kgmem_agents.langgraph.nodes import (
-    Generalizing,
     TaskState,
     experience_learn,
     is_replay,
@@ -57,7 +56,6 @@ def reflexion_graph(
     *,
     attempts: int = ATTEMPTS,
     ask: bool = False,
-    generalizing: Generalizing | None = None,
     checkpointer: Any = None,
     store: Any = None,
 ) -> "CompiledStateGraph[TaskState, Any, TaskState, TaskState]":
@@ -77,7 +75,7 @@ def reflexion_graph(
         "execute": actor.execute,
         "verify": actor.verify,
         "reflect": reflecting(memory),
-        "experience_learn": experience_learn(memory, generalizing),
+        "experience_learn": experience_learn(memory),
     }
     for name, node in nodes.items():
         if name != "confirm" or ask:

@@ -5,16 +5,12 @@
 A state holds plain JSON, so that any checkpointer can keep it.
 """
 
-import logging
-import threading
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypedDict
 from uuid import uuid4
 
-from kgmem import JobRunning, KgmemError, Memory, Plan, Route
+from kgmem import Memory, Plan, Route
 from kgmem.agents import ReplayOutcome
-
-log = logging.getLogger(__name__)
 
 JsonDict = dict[str, Any]
 
@@ -110,55 +106,12 @@ def route_edges(
     }
 
 
-class Generalizing:
-    """Learns patterns in a thread of its own, one job at a time; what is asked for
-    meanwhile becomes one more job."""
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-        self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
-        self._again = False
-
-    def begin(self) -> None:
-        """Return at once; a job begins now, or after the one that runs."""
-        with self._lock:
-            self._again = True
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, daemon=True)
-                self._thread.start()
-
-    def wait(self, seconds: float | None = None) -> None:
-        """Return when no job runs any more: before the memory is closed."""
-        thread = self._thread
-        if thread is not None:
-            thread.join(seconds)
-
-    def _run(self) -> None:
-        while self._is_wanted():
-            try:
-                self._memory.generalize()
-            except JobRunning:
-                log.info("another process learns patterns of this space")
-            except KgmemError as error:
-                log.warning("patterns were not learned: %s", error)
-
-    def _is_wanted(self) -> bool:
-        with self._lock:
-            wanted, self._again = self._again, False
-            if not wanted:
-                self._thread = None
-            return wanted
-
-
-def experience_learn(memory: Memory, generalizing: Generalizing | None = None) -> Node:
+def experience_learn(memory: Memory) -> Node:
     """A node: keep what came of the task.
 
-    A replay is reported. A success that was found by exploring is learned, and
-    patterns are learned in the background; what failed, or was only replayed, is not
-    learned again.
+    A replay is reported. A success that was found by exploring is learned; what failed,
+    or was only replayed, is not learned again.
     """
-    background = generalizing or Generalizing(memory)
 
     def learn(state: TaskState) -> TaskState:
         outcome = state.get("outcome", "unknown")
@@ -168,7 +121,6 @@ def experience_learn(memory: Memory, generalizing: Generalizing | None = None) -
         if outcome != "success" or not state.get("steps"):
             return {"learned": None}
         learned = memory.learn(run_of(state))
-        background.begin()
         return {"learned": learned.model_dump(mode="json")}
 
     return learn

@@ -1,11 +1,15 @@
-"""What a tool answers: words for a model, values for a program."""
+"""What can be called, and what it answers: words for a model, values for a program."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_type_hints
+
+from pydantic import create_model
 
 from kgmem.agents import Value, validated
 from kgmem_agents.mcp.ongoing import Ongoing
+from kgmem_agents.mcp.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +27,12 @@ class OwnTool:
     name: str
     description: str
     arguments: type[Value]
+    answers: Shape
+    """The JSON schema of its answer's values."""
     reads: bool = field(default=False, kw_only=True)
     """Does it leave the memory as it is?"""
     seldom: bool = field(default=False, kw_only=True)
     """Is it listed only where all are asked for? A list is read with every request."""
-    answers: Mapping[str, Any] | None = field(default=None, kw_only=True)
-    """The JSON schema of its answer's values."""
     destroys: bool = field(default=False, kw_only=True)
     """Is something gone afterwards that nothing brings back?"""
 
@@ -42,11 +46,39 @@ class OwnTool:
 class MemoryTool(OwnTool):
     """One that the memory alone does."""
 
-    run: Callable[[Ongoing, Any], ToolAnswer]
+    run: Callable[..., ToolAnswer]
 
     def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
         """Its answer. Raises InvalidInput naming each bad argument."""
-        return self.run(ongoing, validated(self.arguments, given, self.name))
+        asked = validated(self.arguments, given, self.name)
+        return self.run(ongoing, **dict(asked))
+
+
+def tool(answers: Shape, **more: bool) -> Callable[[Callable[..., Any]], MemoryTool]:
+    """The tool of a function: called like it, it takes what its signature says after
+    `ongoing`, and its docstring is what a model reads of it."""
+
+    def made(function: Callable[..., ToolAnswer]) -> MemoryTool:
+        hints = get_type_hints(function, include_extras=True)
+        _, *parameters = inspect.signature(function).parameters.values()
+        fields: dict[str, Any] = {
+            one.name: (
+                hints[one.name],
+                ... if one.default is one.empty else one.default,
+            )
+            for one in parameters
+        }
+        name = function.__name__
+        about = " ".join((function.__doc__ or "").split())
+        arguments = create_model(name, __base__=Value, **fields)
+        return MemoryTool(name, about, arguments, answers, function, **more)
+
+    return made
+
+
+def by_name(*tools: MemoryTool) -> Mapping[str, MemoryTool]:
+    """The tools by name, in the order in which they are listed."""
+    return {one.name: one for one in tools}
 
 
 _UNTOLD = ("title", "default", "additionalProperties", "minLength", "maxLength")

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from kgmem import InvalidInput, Pattern, Plan, Recollection, Slot
 from kgmem.agents import (
     MOST_TOLD,
-    Bindings,
     argument_names,
     decayed_lower_bound,
     is_offered,
-    joined,
     normalize,
     plain_signs,
     shown,
@@ -20,8 +20,8 @@ from kgmem.agents import (
     told_options,
     tool_names,
 )
-from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer
-from kgmem_agents.mcp.arguments import ProcedureArguments
+from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer, tool
+from kgmem_agents.mcp.arguments import AnObject, Maybe, Untold
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.shapes import ANY, TEXT, Shape, list_of, object_of
 from kgmem_agents.mcp.told import RECALLED, told
@@ -123,7 +123,7 @@ class PatternTool:
         later."""
         return (name for name, slot in self.slots.items() if not slot.asked)
 
-    def _plan(self, found: Recollection, values: Bindings) -> Plan:
+    def _plan(self, found: Recollection, values: Mapping[str, str | list[str]]) -> Plan:
         """The plan if it is for these values: read back from the text, they could mean
         something else."""
         if found.plan is None or found.route == "guided_exploration":
@@ -147,7 +147,7 @@ class PatternTool:
 
 
 def _folded(value: str | list[str]) -> str:
-    told = value if isinstance(value, str) else joined(list(value), None)
+    told = value if isinstance(value, str) else ", ".join(value)
     return normalize(plain_signs(told))
 
 
@@ -230,18 +230,25 @@ def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
     return tools
 
 
-def find_procedure(ongoing: Ongoing, asked: ProcedureArguments) -> ToolAnswer:
-    """The best three for a task as schemas, or the plan of one. Raises InvalidInput."""
+@tool(PROCEDURE, reads=True)
+def find_procedure(
+    ongoing: Ongoing,
+    task: Annotated[Maybe, Field(description="To look for.")] = None,
+    name: Annotated[Maybe, Field(description="One that was found:")] = None,
+    values: Annotated[
+        AnObject | None, Field(description="gives its plan for these.")
+    ] = None,
+    app: Untold[Maybe] = None,
+) -> ToolAnswer:
+    """The three known kinds of task nearest to one, as schemas."""
     tools = proven(ongoing.memory.patterns(), 0.0)
-    if asked.name:
-        if asked.name not in tools:
-            raise InvalidInput(f"name: no procedure {shown(asked.name)}; give a task")
-        return tools[asked.name](ongoing, asked.values)
-    if not asked.task:
+    if name:
+        if name not in tools:
+            raise InvalidInput(f"name: no procedure {shown(name)}; give a task")
+        return tools[name](ongoing, values or {})
+    if not task:
         raise InvalidInput("task: say what to look for, or the name of one found")
-    found = ongoing.memory.recall(
-        asked.task, app=ongoing.apps.named(asked.app), top_n=BEST
-    )
+    found = ongoing.memory.recall(task, app=ongoing.apps.named(app), top_n=BEST)
     nearest = [one.pattern.pattern_id for one in found.patterns]
     by_id = {tool.pattern.pattern_id: tool for tool in tools.values()}
     best = [by_id[key] for key in nearest if key in by_id][:BEST]

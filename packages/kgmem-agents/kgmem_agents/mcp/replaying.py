@@ -58,7 +58,7 @@ ALLOWED = {
 
 class ReplayArguments(Value):
     plan_id: Text
-    values: Values = Field(default_factory=dict)
+    values: Values = None
     settled: Annotated[
         bool, Field(description="What it is not known to do is done, or mere wording.")
     ] = False
@@ -167,7 +167,7 @@ def held_for(ongoing: Ongoing, asked: ReplayArguments) -> HandedOut:
     held = ongoing.plan(asked.plan_id)
     if held.over:
         raise InvalidInput(f"plan_id: {held.over}")
-    held = held.answered(asked.values)
+    held = held.answered(asked.values or {})
     return held.settled() if asked.settled else held
 
 
@@ -319,8 +319,8 @@ def replay_tool(browser: str) -> ReplayTool:
         "Do a plan that recall gave in your browser, in one call. Tells what was done "
         "and where it stopped: go on from there, or call it again.",
         ReplayArguments,
+        REPLAYED,
         browser,
-        answers=REPLAYED,
     )
 
 

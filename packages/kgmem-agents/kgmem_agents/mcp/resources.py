@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgmem import InvalidInput, Memory, NotFound, Pattern
-from kgmem.agents import QUARANTINED_STATUS
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.told import told
 
@@ -32,7 +31,7 @@ def pattern_summary(pattern: Pattern) -> dict[str, Any]:
 
 def offered(memory: Memory) -> list[Pattern]:
     """The patterns that clients are told of: none that is quarantined."""
-    return [one for one in memory.patterns() if one.status != QUARANTINED_STATUS]
+    return [one for one in memory.patterns() if one.status != "quarantined"]
 
 
 def read_resource(memory: Memory, uri: str) -> str:

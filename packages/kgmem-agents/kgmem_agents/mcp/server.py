@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 from kgmem import KgmemError, Memory, __version__
 from kgmem.agents import Role, needs
@@ -20,7 +20,7 @@ from kgmem_agents.mcp.offered import (
     tool_shown,
 )
 from kgmem_agents.mcp.ongoing import Newest, Ongoing
-from kgmem_agents.mcp.output import refusal, result_of, wire
+from kgmem_agents.mcp.output import refusal, result_of
 from kgmem_agents.mcp.pattern_tools import (
     no_such,
     proven,
@@ -324,10 +324,8 @@ class MemoryServer:
         """Serve the one client on standard input and output, until it is gone."""
         changes = NotificationOptions(tools_changed=self._changes)
         options = self.protocol.create_initialization_options(changes)
-        with wire() as out:
-            streams = stdio_server(stdout=cast(Any, out))
-            async with self.running(), streams as (incoming, outgoing):
-                await self.protocol.run(incoming, outgoing, options)
+        async with self.running(), stdio_server() as (incoming, outgoing):
+            await self.protocol.run(incoming, outgoing, options)
 
     async def over_http(self, host: str, port: int, token: str | None = None) -> None:
         """Serve any number of clients at `http://host:port/mcp`, until interrupted;

@@ -1,13 +1,33 @@
 """The tools of every memory, and what they tell a model."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import Field
 
 from kgmem import Outcome
-from kgmem_agents.mcp import arguments as given
-from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer
+from kgmem.agents import Text
+from kgmem_agents.mcp.answer import ToolAnswer, by_name, tool
+from kgmem_agents.mcp.arguments import (
+    PLAIN,
+    ActionName,
+    AnObject,
+    App,
+    DoneStep,
+    Fault,
+    Maybe,
+    Moment,
+    Reached,
+    Seen,
+    Steps,
+    Target,
+    Task,
+    Untold,
+    UrlAfter,
+    Values,
+)
 from kgmem_agents.mcp.ongoing import Ongoing, without_nones
-from kgmem_agents.mcp.pattern_tools import PROCEDURE, find_procedure
+from kgmem_agents.mcp.pattern_tools import find_procedure
 from kgmem_agents.mcp.shapes import (
     ANY,
     HITS,
@@ -22,56 +42,61 @@ from kgmem_agents.mcp.shapes import (
 from kgmem_agents.mcp.told import RECALLED, learned_data, learned_text, told
 
 NOWHERE = "Not surely on this page: look again, or do it yourself; do not guess."
+KINDS = ["chunk", "fact", "task", "message"]
 
 
-def recall(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
-    """The route, the plan to follow and what else helps."""
-    found = ongoing.memory.recall(
-        asked.task,
-        app=ongoing.apps.named(asked.app, asked.url),
-        url=asked.url,
-        elements=list(asked.elements) or None,
-        top_n=asked.top_n,
-        agent=asked.agent,
+@tool(RECALLED, reads=True)
+def recall(
+    ongoing: Ongoing,
+    task: Task,
+    app: App = None,
+    url: Annotated[Maybe, Field(description="Of the page at hand.")] = None,
+    elements: Untold[list[AnObject] | None] = None,
+    top_n: Untold[Annotated[int, Field(ge=1, le=20)]] = 3,
+    agent: Maybe = None,
+) -> ToolAnswer:
+    """Call first, before a task in an app or on a site: how it or its kind was done
+    before, as a plan with this task's values."""
+    recollection = ongoing.memory.recall(
+        task,
+        app=ongoing.apps.named(app, url),
+        url=url,
+        elements=elements or None,
+        top_n=top_n,
+        agent=agent,
     )
-    return told(ongoing, found)
+    return told(ongoing, recollection)
 
 
-def locate(ongoing: Ongoing, asked: given.LocateArguments) -> ToolAnswer:
-    """Which element a step means."""
-    handed_out = ongoing.plan(asked.plan_id)
-    step = handed_out.step(asked.step, asked.values)
-    found = ongoing.memory.locate(step, asked.elements)
-    handed_out.located[asked.step] = found
-    data = {"index": None, **found.compact()}
-    text = (
-        f"{NOWHERE} {found.why}."
-        if found.why
-        else NOWHERE
-        if found.index is None
-        else f"Element {found.index} of the list (confidence {found.confidence:.2f})."
-    )
-    return ToolAnswer(text, data)
-
-
-def locate_all(ongoing: Ongoing, asked: given.LocateAllArguments) -> ToolAnswer:
-    """Which of the page's elements the plan's steps mean, by the number of the step."""
-    handed_out = ongoing.plan(asked.plan_id)
+@tool(
+    object_of(index=ANY, not_here=list_of(WHOLE)),
+    reads=True,
+)
+def locate_all(
+    ongoing: Ongoing,
+    plan_id: Text,
+    elements: Annotated[
+        list[AnObject],
+        Field(description="In page order: {role, name, text, test_id, container}."),
+    ],
+    values: Values = None,
+) -> ToolAnswer:
+    """Which elements a plan's steps mean, once per page. A few likely elements are
+    enough, not the whole page."""
+    handed_out = ongoing.plan(plan_id)
     places: dict[str, int] = {}
     elsewhere: dict[int, str] = {}
-    for step in handed_out.steps(asked.values):
+    for step in handed_out.steps(values):
         if step.target is None:
             continue
-        found = ongoing.memory.locate(step, asked.elements)
-        if found.index is None:
-            elsewhere[step.n] = found.why or ""
+        located = ongoing.memory.locate(step, elements)
+        if located.index is None:
+            elsewhere[step.n] = located.why or ""
         else:
-            handed_out.located[step.n] = found
-            places[str(step.n)] = found.index
-    return ToolAnswer(
-        placed_text(places, elsewhere),
-        {"index": places, "not_here": list(elsewhere)},
-    )
+            handed_out.located[step.n] = located
+            places[str(step.n)] = located.index
+    data = {"index": places, "not_here": list(elsewhere)}
+    return ToolAnswer(placed_text(places, elsewhere), data)
 
 
 def placed_text(places: Mapping[str, int], elsewhere: Mapping[int, str]) -> str:
@@ -88,45 +113,237 @@ def placed_text(places: Mapping[str, int], elsewhere: Mapping[int, str]) -> str:
     return " ".join(told)
 
 
-def report(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
-    """What came of a plan."""
-    handed_out = ongoing.plan(asked.plan_id)
+@tool(object_of(plan_id=TEXT, outcome=TEXT))
+def report(
+    ongoing: Ongoing,
+    plan_id: Text,
+    outcome: Reached,
+    failed_step: int | None = None,
+    reason: Maybe = None,
+    repaired_with: Annotated[
+        list[AnObject] | None,
+        Field(description="What did it: {action, target, value}."),
+    ] = None,
+    values: Annotated[
+        dict[int, Text] | None, Field(description="What you entered, by step."), PLAIN
+    ] = None,
+    steps_done: Untold[list[int] | None] = None,
+    deviations: Annotated[Maybe, Field(description="What you did otherwise.")] = None,
+    actions: Untold[int | None] = None,
+    feedback: Untold[Annotated[float | None, Field(ge=0, le=1)]] = None,
+) -> ToolAnswer:
+    """What came of a plan, once, at its end."""
+    handed_out = ongoing.plan(plan_id)
     ongoing.memory.report(
         handed_out.reported,
-        asked.outcome,
-        failed_step=asked.failed_step,
-        reason=asked.reason,
+        outcome,
+        failed_step=failed_step,
+        reason=reason,
         located=handed_out.located or None,
-        repaired_with=list(asked.repaired_with) or None,
-        values=asked.values or None,
-        steps_done=asked.steps_done,
-        deviations=asked.deviations,
-        actions=asked.actions,
-        feedback=asked.feedback,
+        repaired_with=repaired_with or None,
+        values=values or None,
+        steps_done=steps_done,
+        deviations=deviations,
+        actions=actions,
+        feedback=feedback,
     )
-    return ToolAnswer("Noted.", {"plan_id": asked.plan_id, "outcome": asked.outcome})
+    return ToolAnswer("Noted.", {"plan_id": plan_id, "outcome": outcome})
 
 
-def record(ongoing: Ongoing, asked: given.RecordArguments) -> ToolAnswer:
-    """Learn a whole run."""
-    run_id = begun(ongoing, asked.task, asked.app, asked.steps[:1])
-    keep_steps(ongoing, run_id, asked.steps, begins=True)
-    return ended(ongoing, run_id, asked.outcome, asked.reason)
+@tool(TAUGHT)
+def record(
+    ongoing: Ongoing,
+    *,
+    task: Text,
+    app: Maybe = None,
+    steps: Steps,
+    outcome: Seen,
+    reason: Maybe = None,
+) -> ToolAnswer:
+    """Learn a run that you did without a plan, also if it failed."""
+    run_id = begun(ongoing, task, app, steps[:1])
+    keep_steps(ongoing, run_id, steps, begins=True)
+    return ended(ongoing, run_id, outcome, reason)
 
 
-def record_step(ongoing: Ongoing, asked: given.StepArguments) -> ToolAnswer:
-    """Keep one step of a run; the first one begins it."""
-    run_id = asked.run_id or begun(ongoing, asked.task, asked.app, [asked])
-    keep_steps(ongoing, run_id, [asked], begins=asked.run_id is None)
-    text = f"Recorded. run_id: {run_id}; name it in the next step and in finish_task."
-    return ToolAnswer(text, {"run_id": run_id})
+@tool(HITS, reads=True)
+def search(
+    ongoing: Ongoing,
+    query: Text,
+    kinds: Untold[list[Text] | None] = None,
+    app: Maybe = None,
+    top_n: Untold[Annotated[int, Field(ge=1, le=50)]] = 5,
+) -> ToolAnswer:
+    """Look up documents, facts, messages, past tasks."""
+    hits = ongoing.memory.search(
+        query,
+        kinds=KINDS if kinds is None else kinds,
+        top_n=top_n,
+        app=ongoing.apps.named(app),
+    )
+    lines = [f"- {hit.text} ({hit.kind}, {hit.score:.2f})" for hit in hits]
+    fields = {"kind", "id", "text", "score", "source", "document_id"}
+    return ToolAnswer(
+        "\n".join(lines) or "Nothing is known about it.",
+        {"hits": [hit.model_dump(mode="json", include=fields) for hit in hits]},
+    )
+
+
+@tool(object_of(document_id=TEXT))
+def add_document(
+    ongoing: Ongoing, text: Text, source: Untold[Maybe] = None
+) -> ToolAnswer:
+    """Keep a text for search."""
+    document_id = ongoing.memory.add_document(text=text, source=source)
+    return ToolAnswer("Kept.", {"document_id": document_id})
+
+
+@tool(object_of(fact_id=TEXT))
+def add_fact(
+    ongoing: Ongoing,
+    content: Annotated[
+        Text, Field(description="One sentence, with names, no pronouns.")
+    ],
+    source: Annotated[Text, Field(description="Who says so.")] = "mcp",
+    app: Maybe = None,
+    valid_from: Moment = None,
+    valid_to: Moment = None,
+) -> ToolAnswer:
+    """Remember a statement for later."""
+    fact_id = ongoing.memory.add_fact(
+        content,
+        source=source,
+        app=ongoing.apps.named(app),
+        valid_from=valid_from,
+        valid_to=valid_to,
+    )
+    return ToolAnswer("Kept.", {"fact_id": fact_id})
+
+
+@tool(LOCATED, reads=True, seldom=True)
+def locate(
+    ongoing: Ongoing,
+    plan_id: Text,
+    step: int,
+    elements: Annotated[list[AnObject], Field(description="As for locate_all.")],
+    values: Values = None,
+) -> ToolAnswer:
+    """Which element one step of a plan means."""
+    handed_out = ongoing.plan(plan_id)
+    located = ongoing.memory.locate(handed_out.step(step, values), elements)
+    handed_out.located[step] = located
+    text = f"Element {located.index} of the list (confidence {located.confidence:.2f})."
+    if located.index is None or located.why:
+        text = f"{NOWHERE} {located.why}." if located.why else NOWHERE
+    return ToolAnswer(text, {"index": None, **located.compact()})
+
+
+@tool(object_of(run_id=TEXT), seldom=True)
+def record_step(
+    ongoing: Ongoing,
+    action: ActionName,
+    target: Target = None,
+    value: Maybe = None,
+    params: AnObject | None = None,
+    url: Maybe = None,
+    url_after: UrlAfter = None,
+    error: Fault = None,
+    run_id: Annotated[Maybe, Field(description="Of the first one's answer.")] = None,
+    task: Annotated[Maybe, Field(description="With the first step.")] = None,
+    app: Maybe = None,
+) -> ToolAnswer:
+    """Record one step of a run as it goes; the first gives a run_id."""
+    step = DoneStep(
+        action=action,
+        target=target,
+        value=value,
+        params=params or {},
+        url=url,
+        url_after=url_after,
+        error=error,
+    )
+    name = run_id or begun(ongoing, task, app, [step])
+    keep_steps(ongoing, name, [step], begins=run_id is None)
+    text = f"Recorded. run_id: {name}; name it in the next step and in finish_task."
+    return ToolAnswer(text, {"run_id": name})
+
+
+@tool(TAUGHT, seldom=True)
+def finish_task(
+    ongoing: Ongoing, run_id: Text, outcome: Seen, reason: Maybe = None
+) -> ToolAnswer:
+    """End the recorded run and learn it, also if it failed."""
+    return ended(ongoing, run_id, outcome, reason)
+
+
+@tool(RISK, reads=True, seldom=True)
+def risk(
+    ongoing: Ongoing,
+    *,
+    task: Task,
+    app: Maybe = None,
+    url: Maybe = None,
+    action: ActionName,
+    target: Target = None,
+    value: Maybe = None,
+    params: AnObject | None = None,
+) -> ToolAnswer:
+    """Did this step fail here before, and what worked instead?"""
+    step = {"action": action, "target": target, "value": value, "params": params or {}}
+    named = ongoing.apps.named(app, url)
+    warning = ongoing.memory.risk(step, task=task, app=named, page=url)
+    if warning is None:
+        return ToolAnswer("Nothing is known against it.", {"risk": 0.0})
+    data = warning.model_dump(mode="json", include={"message", "cause", "instead"})
+    return ToolAnswer(warning.message, {"risk": round(warning.score, 3), **data})
+
+
+SubjectId = Annotated[Text, Field(description="Of a run or a pattern.")]
+Person = Annotated[Text, Field(description="The person who decides, by name.")]
+Why = Annotated[Text, Field(description="What for, in that person's words.")]
+
+
+@tool(object_of(decisions=list_of(ANY)), reads=True, seldom=True)
+def history(ongoing: Ongoing, id: SubjectId) -> ToolAnswer:
+    """What people decided about a run or a pattern."""
+    decisions = ongoing.memory.history(id)
+    told = [f"{one.at:%Y-%m-%d} {one.verb} by {one.by}: {one.why}" for one in decisions]
+    text = "\n".join(told) or "Nothing was decided about it."
+    return ToolAnswer(text, {"decisions": [one.model_dump() for one in decisions]})
+
+
+@tool(object_of())
+def approve(ongoing: Ongoing, id: SubjectId, by: Person, why: Why) -> ToolAnswer:
+    """Record that a person vouches for a run or a pattern: its path counts as a
+    verified success. Only when the person said so; never decide it yourself."""
+    ongoing.memory.approve(id, by=by, why=why)
+    return ToolAnswer(f"Approved {id}.")
+
+
+@tool(object_of())
+def quarantine(ongoing: Ongoing, id: SubjectId, by: Person, why: Why) -> ToolAnswer:
+    """Record that a person takes a run or a pattern out of use: it is kept and never
+    offered again. Only when the person said so."""
+    ongoing.memory.quarantine(id, by=by, why=why)
+    return ToolAnswer(f"Quarantined {id}.")
+
+
+@tool(object_of())
+def release(ongoing: Ongoing, id: SubjectId, by: Person, why: Why) -> ToolAnswer:
+    """Record that a person takes an approval or a quarantine back. Only when the person
+    said so."""
+    ongoing.memory.release(id, by=by, why=why)
+    return ToolAnswer(f"Released {id}.")
+
+
+# runs that are recorded ---------------------------------------------------------------
 
 
 def begun(
     ongoing: Ongoing,
     task: str | None,
     app: str | None,
-    steps: Sequence[given.DoneStep],
+    steps: Sequence[DoneStep],
 ) -> str:
     """The id of a run that begins on the page of its first step."""
     url = next((step.url for step in steps), None)
@@ -134,7 +351,7 @@ def begun(
 
 
 def keep_steps(
-    ongoing: Ongoing, run_id: str, steps: Sequence[given.DoneStep], *, begins: bool
+    ongoing: Ongoing, run_id: str, steps: Sequence[DoneStep], *, begins: bool
 ) -> None:
     """Record these steps of a run; one that begins with a bad one is none."""
     try:
@@ -147,7 +364,7 @@ def keep_steps(
         raise
 
 
-def step_fields(asked: given.DoneStep) -> dict[str, Any]:
+def step_fields(asked: DoneStep) -> dict[str, Any]:
     """The step as a run holds it."""
     failed = {"success": False, "error": asked.error} if asked.error else {}
     return failed | without_nones(
@@ -162,11 +379,6 @@ def step_fields(asked: given.DoneStep) -> dict[str, Any]:
     )
 
 
-def finish_task(ongoing: Ongoing, asked: given.FinishArguments) -> ToolAnswer:
-    """Learn a recorded run."""
-    return ended(ongoing, asked.run_id, asked.outcome, asked.reason)
-
-
 def ended(
     ongoing: Ongoing, run_id: str, outcome: Outcome, reason: str | None
 ) -> ToolAnswer:
@@ -177,214 +389,21 @@ def ended(
     return ToolAnswer(learned_text(ongoing.memory, learned), learned_data(learned))
 
 
-def search(ongoing: Ongoing, asked: given.SearchArguments) -> ToolAnswer:
-    """What is known about something."""
-    hits = ongoing.memory.search(
-        asked.query,
-        kinds=asked.kinds,
-        top_n=asked.top_n,
-        app=ongoing.apps.named(asked.app),
-    )
-    lines = [f"- {hit.text} ({hit.kind}, {hit.score:.2f})" for hit in hits]
-    fields = {"kind", "id", "text", "score", "source", "document_id"}
-    return ToolAnswer(
-        "\n".join(lines) or "Nothing is known about it.",
-        {"hits": [hit.model_dump(mode="json", include=fields) for hit in hits]},
-    )
-
-
-def add_document(ongoing: Ongoing, asked: given.DocumentArguments) -> ToolAnswer:
-    """Take in a text."""
-    document_id = ongoing.memory.add_document(text=asked.text, source=asked.source)
-    return ToolAnswer("Kept.", {"document_id": document_id})
-
-
-def add_fact(ongoing: Ongoing, asked: given.FactArguments) -> ToolAnswer:
-    """Keep a fact."""
-    fact_id = ongoing.memory.add_fact(
-        asked.content,
-        source=asked.source,
-        app=ongoing.apps.named(asked.app),
-        valid_from=asked.valid_from,
-        valid_to=asked.valid_to,
-    )
-    return ToolAnswer("Kept.", {"fact_id": fact_id})
-
-
-def risk(ongoing: Ongoing, asked: given.RiskArguments) -> ToolAnswer:
-    """What is known against a step."""
-    app = ongoing.apps.named(asked.app, asked.url)
-    found = ongoing.memory.risk(asked.step(), task=asked.task, app=app, page=asked.url)
-    if found is None:
-        return ToolAnswer("Nothing is known against it.", {"risk": 0.0})
-    data = found.model_dump(mode="json", include={"message", "cause", "instead"})
-    return ToolAnswer(found.message, {"risk": round(found.score, 3), **data})
-
-
-def history(ongoing: Ongoing, asked: given.HistoryArguments) -> ToolAnswer:
-    """What people decided about a run or a pattern."""
-    found = ongoing.memory.history(asked.id)
-    told = [f"{one.at:%Y-%m-%d} {one.verb} by {one.by}: {one.why}" for one in found]
-    text = "\n".join(told) or "Nothing was decided about it."
-    return ToolAnswer(text, {"decisions": [one.model_dump() for one in found]})
-
-
-def approve(ongoing: Ongoing, asked: given.DecisionArguments) -> ToolAnswer:
-    """Somebody vouches for it."""
-    ongoing.memory.approve(asked.id, by=asked.by, why=asked.why)
-    return ToolAnswer(f"Approved {asked.id}.")
-
-
-def quarantine(ongoing: Ongoing, asked: given.DecisionArguments) -> ToolAnswer:
-    """Somebody takes it out of use."""
-    ongoing.memory.quarantine(asked.id, by=asked.by, why=asked.why)
-    return ToolAnswer(f"Quarantined {asked.id}.")
-
-
-def release(ongoing: Ongoing, asked: given.DecisionArguments) -> ToolAnswer:
-    """Somebody takes a decision back."""
-    ongoing.memory.release(asked.id, by=asked.by, why=asked.why)
-    return ToolAnswer(f"Released {asked.id}.")
-
-
-TOOLS: Mapping[str, MemoryTool] = {
-    tool.name: tool
-    for tool in (
-        MemoryTool(
-            "recall",
-            "Call first, before a task in an app or on a site: how it or its kind was "
-            "done before, as a plan with this task's values.",
-            given.RecallArguments,
-            recall,
-            answers=RECALLED,
-            reads=True,
-        ),
-        MemoryTool(
-            "locate_all",
-            "Which elements a plan's steps mean, once per page. A few likely elements "
-            "are enough, not the whole page.",
-            given.LocateAllArguments,
-            locate_all,
-            answers=object_of(index=ANY, not_here=list_of(WHOLE)),
-            reads=True,
-        ),
-        MemoryTool(
-            "report",
-            "What came of a plan, once, at its end.",
-            given.ReportArguments,
-            report,
-            answers=object_of(plan_id=TEXT, outcome=TEXT),
-        ),
-        MemoryTool(
-            "record",
-            "Learn a run that you did without a plan, also if it failed.",
-            given.RecordArguments,
-            record,
-            answers=TAUGHT,
-        ),
-        MemoryTool(
-            "find_procedure",
-            "The three known kinds of task nearest to one, as schemas.",
-            given.ProcedureArguments,
-            find_procedure,
-            answers=PROCEDURE,
-            reads=True,
-        ),
-        MemoryTool(
-            "search",
-            "Look up documents, facts, messages, past tasks.",
-            given.SearchArguments,
-            search,
-            answers=HITS,
-            reads=True,
-        ),
-        MemoryTool(
-            "add_document",
-            "Keep a text for search.",
-            given.DocumentArguments,
-            add_document,
-            answers=object_of(document_id=TEXT),
-        ),
-        MemoryTool(
-            "add_fact",
-            "Remember a statement for later.",
-            given.FactArguments,
-            add_fact,
-            answers=object_of(fact_id=TEXT),
-        ),
-        MemoryTool(
-            "locate",
-            "Which element one step of a plan means.",
-            given.LocateArguments,
-            locate,
-            answers=LOCATED,
-            reads=True,
-            seldom=True,
-        ),
-        MemoryTool(
-            "record_step",
-            "Record one step of a run as it goes; the first gives a run_id.",
-            given.StepArguments,
-            record_step,
-            answers=object_of(run_id=TEXT),
-            seldom=True,
-        ),
-        MemoryTool(
-            "finish_task",
-            "End the recorded run and learn it, also if it failed.",
-            given.FinishArguments,
-            finish_task,
-            answers=TAUGHT,
-            seldom=True,
-        ),
-        MemoryTool(
-            "risk",
-            "Did this step fail here before, and what worked instead?",
-            given.RiskArguments,
-            risk,
-            answers=RISK,
-            reads=True,
-            seldom=True,
-        ),
-        MemoryTool(
-            "history",
-            "What people decided about a run or a pattern.",
-            given.HistoryArguments,
-            history,
-            answers=object_of(decisions=list_of(ANY)),
-            reads=True,
-            seldom=True,
-        ),
-    )
-}
-"""By name, in the order in which they are listed; the seldom ones where all are."""
-DECISIONS: Mapping[str, MemoryTool] = {
-    tool.name: tool
-    for tool in (
-        MemoryTool(
-            "approve",
-            "Record that a person vouches for a run or a pattern: its path counts as a "
-            "verified success. Only when the person said so; never decide it yourself.",
-            given.DecisionArguments,
-            approve,
-            answers=object_of(),
-        ),
-        MemoryTool(
-            "quarantine",
-            "Record that a person takes a run or a pattern out of use: it is kept and "
-            "never offered again. Only when the person said so.",
-            given.DecisionArguments,
-            quarantine,
-            answers=object_of(),
-        ),
-        MemoryTool(
-            "release",
-            "Record that a person takes an approval or a quarantine back. Only when "
-            "the person said so.",
-            given.DecisionArguments,
-            release,
-            answers=object_of(),
-        ),
-    )
-}
+TOOLS = by_name(
+    recall,
+    locate_all,
+    report,
+    record,
+    find_procedure,
+    search,
+    add_document,
+    add_fact,
+    locate,
+    record_step,
+    finish_task,
+    risk,
+    history,
+)
+"""Those that are seldom needed are listed where all are asked for."""
+DECISIONS = by_name(approve, quarantine, release)
 """Those that an operator has to allow: an agent must not approve itself."""

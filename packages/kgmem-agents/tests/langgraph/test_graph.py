@@ -10,7 +10,6 @@ from langgraph.types import Command
 from kgmem import Memory
 from kgmem_agents.langgraph import (
     Actor,
-    Generalizing,
     TaskState,
     experience_learn,
     memory_retrieve,
@@ -84,12 +83,8 @@ def asked(item: str) -> TaskState:
 
 
 def run(memory: Memory, script: Script, item: str, **how: Any) -> Any:
-    """What the graph gives for a task; what it learns in the background is there."""
-    generalizing = Generalizing(memory)
-    graph = reflexion_graph(memory, script.actor, generalizing=generalizing, **how)
-    result = graph.invoke(asked(item))
-    generalizing.wait(60)
-    return result
+    """What the graph gives for a task."""
+    return reflexion_graph(memory, script.actor, **how).invoke(asked(item))
 
 
 def test_the_first_time_is_explored_and_the_second_is_replayed(memory: Memory) -> None:
@@ -232,9 +227,7 @@ def test_it_runs_for_asyncio_with_async_nodes(memory: Memory) -> None:
     actor = Actor(
         script.capture, script.analyze, generate, script.execute, script.verify
     )
-    generalizing = Generalizing(memory)
-    graph = reflexion_graph(memory, actor, generalizing=generalizing)
+    graph = reflexion_graph(memory, actor)
     result = asyncio.run(graph.ainvoke(asked("lamp")))
-    generalizing.wait(60)
 
     assert result["learned"]["status"] == "stored"

@@ -6,12 +6,10 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
-from pydantic.json_schema import SkipJsonSchema
 
 from kgmem import Outcome
-from kgmem.agents import Text, Value
-from kgmem_agents.mcp import arguments as given
-from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer
+from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer, tool
+from kgmem_agents.mcp.arguments import DoneStep, Maybe, Seen, Untold
 from kgmem_agents.mcp.offered import Own
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.proxy.recorder import CallRecorder, Ended
@@ -25,71 +23,52 @@ PASSED = object_of(
     outcome=TEXT,
     not_recorded=ANY,
 )
-LEARN = (
-    "Learn what you did in the browser without a plan, also if it failed: its calls "
-    "are recorded."
-)
-
-
-class PassedRecordArguments(Value):
-    """What a client tells of the run whose calls passed through."""
-
-    outcome: Annotated[Outcome, Field(description="success only if you saw it.")]
-    task: Annotated[Text | None, Field(description="If recall was not asked.")] = None
-    app: Text | None = None
-    reason: Text | None = None
-    steps: SkipJsonSchema[list[given.DoneStep]] = Field(default_factory=list)
-    """Of a run that was done elsewhere."""
 
 
 def recorded(own: Mapping[str, Own], recorder: CallRecorder) -> dict[str, Own]:
     """The same tools; those that a task begins and ends with tell the recorder."""
 
-    def recalled(ongoing: Ongoing, asked: given.RecallArguments) -> ToolAnswer:
-        answer = recall(ongoing, asked)
-        recorder.begin(asked.task, asked.app)
+    def recalled(ongoing: Ongoing, **given: Any) -> ToolAnswer:
+        answer = recall.run(ongoing, **given)
+        recorder.begin(given["task"], given["app"])
         return answer
 
-    def reported(ongoing: Ongoing, asked: given.ReportArguments) -> ToolAnswer:
-        plan = ongoing.plan(asked.plan_id).reported
-        answer = report(ongoing, asked)
+    def reported(ongoing: Ongoing, **given: Any) -> ToolAnswer:
+        plan = ongoing.plan(given["plan_id"]).reported
+        answer = report.run(ongoing, **given)
         outcomes: Mapping[str, Outcome] = {"success": "success", "failure": "failure"}
-        outcome = outcomes.get(asked.outcome, "unknown")
         recorder.end(
-            outcome,
+            outcomes.get(given["outcome"], "unknown"),
             task=plan.task,
             app=plan.app,
             plan_id=plan.plan_id,
-            reason=asked.reason,
+            reason=given["reason"],
         )
         return answer
 
-    def passed(ongoing: Ongoing, asked: PassedRecordArguments) -> ToolAnswer:
-        if asked.steps:
-            told = record(ongoing, given.RecordArguments.model_validate(dict(asked)))
-            data = {"outcome": asked.outcome, "not_recorded": {}, **told.data}
-            return ToolAnswer(told.text, data)
-        ended = recorder.end(
-            asked.outcome, task=asked.task, app=asked.app, reason=asked.reason
-        )
-        return answer_of(ended)
+    def passed(
+        ongoing: Ongoing,
+        outcome: Seen,
+        task: Annotated[Maybe, Field(description="If recall was not asked.")] = None,
+        app: Maybe = None,
+        reason: Maybe = None,
+        steps: Untold[list[DoneStep] | None] = None,
+    ) -> ToolAnswer:
+        """Learn what you did in the browser without a plan, also if it failed: its
+        calls are recorded."""
+        if not steps:
+            return answer_of(recorder.end(outcome, task=task, app=app, reason=reason))
+        run = {"task": task, "app": app, "steps": steps, "outcome": outcome}
+        learned = record(ongoing, {**run, "reason": reason})  # it was done elsewhere
+        data = {"outcome": outcome, "not_recorded": {}, **learned.data}
+        return ToolAnswer(learned.text, data)
 
-    ways: Mapping[str, Mapping[str, Any]] = {
-        "recall": {"run": recalled},
-        "report": {"run": reported},
-        "record": {
-            "run": passed,
-            "arguments": PassedRecordArguments,
-            "description": LEARN,
-            "answers": PASSED,
-        },
+    ways: Mapping[str, MemoryTool] = {
+        "recall": replace(recall, run=recalled),
+        "report": replace(report, run=reported),
+        "record": replace(tool(PASSED)(passed), name="record"),
     }
-    return {
-        name: replace(tool, **ways.get(name, {}))
-        if isinstance(tool, MemoryTool)
-        else tool
-        for name, tool in own.items()
-    }
+    return {name: ways.get(name, one) for name, one in own.items()}
 
 
 def answer_of(ended: Ended) -> ToolAnswer:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from kgmem.model.known_app import KnownApp, app_at, named_app
+from kgmem.model.known_app import KnownApp
+from kgmem_agents.mcp.apps import app_at, named_app
 
 APPS = [
     KnownApp(
