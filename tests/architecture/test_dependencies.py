@@ -43,6 +43,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "browser.py": ("browser",),
     "language/chinese.py": ("chinese-fast",),
     "spans.py": ("serve",),
+    "interfaces/browser/": ("browser",),
     "interfaces/langgraph.py": ("langgraph",),
     "memory/": ("people",),  # types alone
     "wiring/parts.py": ("people",),

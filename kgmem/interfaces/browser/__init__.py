@@ -1,0 +1,1 @@
+"""Where the browser was before it moved to `kgmem-agents`."""
