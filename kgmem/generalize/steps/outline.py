@@ -19,11 +19,18 @@ _TUNED = tuned("generalize.steps.outline")
 
 REQUIRED = _TUNED["required"]
 """Share of the runs that take a step from which on it is required."""
+MANY = 5
+"""Runs from which on a step of a single one is taken for its slip."""
+RARE = _TUNED["rare"]
+"""Of many runs: share up to which steps are slips."""
+SHARED = _TUNED["shared"]
+"""Share of a run's steps that must be required ones."""
 MAX_WAYS = 3
 """Ways that a choice may have."""
 MAX_BETWEEN = 40
 """Different steps between two required ones; more are no path."""
 
+ANOTHER_STEP = "takes a step that hardly any other run takes"
 LEFT_OUT = "leaves out a step that nearly all take"
 UNRELATED = "shares too few steps with the other runs"
 UNUSED = "does without a value that other runs use"
@@ -89,14 +96,15 @@ def outline(table: Table) -> Outline:
 
 
 def _parts(table: Table) -> list[One | Either]:
+    _refuse_strangers(table)
     support = Counter(column for row in table.values() for column in row)
+    _refuse_slips(table, support)
     anchors = [c for c in sorted(support) if support[c] >= REQUIRED * len(table)]
     lacking = [run for run, row in table.items() if not row.keys() >= set(anchors)]
     if lacking:
         raise _Refused(lacking, LEFT_OUT)
-    if not anchors:
-        _refuse_unrelated(table)
     anchors = _fixed(table, anchors)
+    _refuse_wanderers(table, anchors)
     parts: list[One | Either] = []
     for before, anchor in zip([None, *anchors], [*anchors, None], strict=True):
         parts += _stretch(_Stretch.between(table, before, anchor))
@@ -119,12 +127,43 @@ def _fixed(table: Table, anchors: Sequence[int]) -> list[int]:
     return [c for c in anchors if not any(a < c < b for a, b in moved)]
 
 
-def _refuse_unrelated(table: Table) -> None:
-    """Runs that go another way than the first one, where no step is common to all."""
-    first, *_ = table.values()
-    others = [run for run, row in table.items() if row.keys() != first.keys()]
-    if others:
-        raise _Refused(others, UNRELATED)
+def _refuse_strangers(table: Table) -> None:
+    """Runs that share too little with the one that shares most with the others."""
+    common = {run: _shared(row, table) for run, row in table.items()}
+    usual = table[max(common, key=lambda run: sum(common[run].values()))]
+    strange = [run for run, share in _shared(usual, table).items() if share < SHARED]
+    if strange:
+        raise _Refused(strange, UNRELATED)
+
+
+def _shared(row: Row, table: Table) -> dict[str, float]:
+    """By run: the share of the steps that it has in common with `row`."""
+    return {
+        run: len(row.keys() & other.keys()) / most
+        if (most := max(len(row), len(other)))
+        else 1.0
+        for run, other in table.items()
+    }
+
+
+def _refuse_slips(table: Table, support: Counter[int]) -> None:
+    """Of many runs, those that take what hardly any other takes; never all."""
+    if len(table) < MANY:
+        return
+    slips = {c for c, n in support.items() if n < 2 or n <= RARE * len(table)}
+    slipped = [run for run, row in table.items() if slips & row.keys()]
+    if slipped and len(slipped) < len(table):
+        raise _Refused(slipped, ANOTHER_STEP)
+
+
+def _refuse_wanderers(table: Table, anchors: Sequence[int]) -> None:
+    """Runs of which most is not what all do."""
+    wandering = [run for run, row in table.items() if len(anchors) < SHARED * len(row)]
+    if len(wandering) == len(table):
+        first = table[wandering[0]]
+        wandering = [run for run, row in table.items() if row.keys() != first.keys()]
+    if wandering:
+        raise _Refused(wandering, UNRELATED)
 
 
 # --- between two anchors ------------------------------------------------------------
