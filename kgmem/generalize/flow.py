@@ -13,7 +13,6 @@ from kgmem.generalize.patterns.assemble import PatternDraft
 from kgmem.generalize.patterns.build import Built
 from kgmem.generalize.patterns.join import join_apps, names_app
 from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.generalize.patterns.llm_merge import merged_by_model
 from kgmem.generalize.patterns.llm_names import named_by_model
 from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.plain import TaskRuns, runs_of
@@ -114,7 +113,6 @@ class _Job:
             self._refuse_unknown(app)
             return GeneralizeReport(patterns=len(old), coverage=1.0)
         drafts, refused, tasks = self._learned(apps)
-        drafts = self._merged_by_model(drafts, tasks, refused)
         drafts, affected = self._across_apps(drafts, tasks, old, set(apps))
         gone = self.flow.store.tombstones(self.space)
         kept = [d for d in drafts if pattern_key(d.pattern) not in gone]
@@ -258,20 +256,6 @@ class _Job:
         return found
 
     # with a chat model ------------------------------------------------------------
-
-    def _merged_by_model(
-        self,
-        drafts: list[PatternDraft],
-        tasks: Mapping[str, TaskRuns],
-        refused: list[str],
-    ) -> list[PatternDraft]:
-        if self.flow.chat is None:
-            return drafts
-        try:
-            return merged_by_model(drafts, tasks, self.flow.chat)
-        except ServiceError as error:
-            refused.append(f"the chat model merged nothing: {error}")
-            return drafts
 
     def _named_by_model(self, done: Reconciled, refused: list[str]) -> list[Pattern]:
         """The patterns to be written; new ones with names from the model, if any."""
