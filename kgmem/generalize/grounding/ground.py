@@ -3,7 +3,6 @@ handed to a tool."""
 
 import re
 from bisect import bisect_left, insort
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -21,7 +20,6 @@ from kgmem.generalize.grounding.matches import (
     Match,
     contained_matches,
     spelling,
-    stands_alone,
     whole_matches,
 )
 from kgmem.generalize.grounding.task_text import TaskText, within
@@ -132,7 +130,7 @@ def _hold(held: _Held, match: Match) -> bool:
 
 def _hold_wholes(held: _Held, wholes: Sequence[tuple[Field, list[Match]]]) -> None:
     """Of each field the best span that is free; fields that say most come first."""
-    found = [(f, places) for f, places in _spread(wholes) if f.trust < Trust.EVIDENCE]
+    found = [(f, places) for f, places in wholes if places and f.trust < Trust.EVIDENCE]
     for _, places in sorted(found, key=_order_of_wholes):
         any(_hold(held, match) for match in places)
 
@@ -140,25 +138,6 @@ def _hold_wholes(held: _Held, wholes: Sequence[tuple[Field, list[Match]]]) -> No
 def _order_of_wholes(found: tuple[Field, list[Match]]) -> tuple[int, int, int]:
     field, places = found
     return field.trust, places[0].span[0] - places[0].span[1], field.step
-
-
-def _spread(
-    wholes: Sequence[tuple[Field, list[Match]]],
-) -> Iterator[tuple[Field, list[Match]]]:
-    """Where as many steps use a value in the same part as the text says it times,
-    the first step uses the first place, and so on."""
-    steps: dict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
-    for field, places in wholes:
-        if places:
-            steps[field.part, folds(field.text)].append(field.step)
-    for field, places in wholes:
-        if not places:
-            continue
-        using = steps[field.part, folds(field.text)]
-        if len(using) == len(places) > 1:
-            own = sorted(places, key=lambda m: m.span)[using.index(field.step)]
-            places = [own, *(match for match in places if match is not own)]
-        yield field, places
 
 
 # Among other words --------------------------------------------------------------------
@@ -184,22 +163,12 @@ def _order_of_contained(match: Match) -> tuple[int, int, int, str]:
 
 
 def _cut_to_held(held: _Held, match: Match) -> Iterator[Match]:
-    """The match, or those of the grounded spans that lie within its span, and what the
-    text writes in one with them and the field by itself: 李娜骨科 in "李娜 骨科"."""
+    """The match, or those of the grounded spans that lie within its span."""
     over = held.over(match.span)
     if not over:
         yield match
-        return
-    ends = [match.span[0], *(end for _, end in over)]
-    starts = [*(start for start, _ in over), match.span[1]]
-    beside = [(a, b) for a, b in zip(ends, starts, strict=True) if a < b]
     for span in over:
         if within(span, match.span) and (one := _part(held.task, match, span)):
-            yield one
-    for span in beside:
-        one = _part(held.task, match, span)
-        is_apart = one is not None and stands_alone(one.before, one.after)
-        if one and is_apart and one.span == span and held.task.says(span):
             yield one
 
 

@@ -222,11 +222,6 @@ def _begins(run: _Run, found: Sequence[Word]) -> bool:
     return first == 0 and last >= MIN_CALLED and is_edge(found, last)
 
 
-def stands_alone(before: str, after: str) -> bool:
-    """Is it a piece by itself that stands between these?"""
-    return not (before and before[-1].isalnum()) and not (after and after[0].isalnum())
-
-
 def _is_part_of_quotation(task: TaskText, run: _Run) -> bool:
     """Is it but some words of what the task quotes?"""
     span = task.span(run.said)
@@ -316,9 +311,9 @@ def _can_begin(task: TaskText, found: Sequence[Word], n: int, shift: int) -> boo
 
 
 def _can_end(task: TaskText, found: Sequence[Word], n: int, shift: int) -> bool:
-    """With such a word, too, or with a mark that ends no sentence of the text."""
+    """With such a word, too."""
     if task.words[n - 1].is_mark:
-        return task.is_part_of_name(n - 1)
+        return False
     is_inside = not is_free(task.words, n - 1)
     return (is_inside or _can_bound(task, n - 1)) and _are_free(task, found, n, shift)
 

@@ -29,7 +29,6 @@ _HYPHENS = frozenset("-'’")
 """Those that stand within plain words as well."""
 _SIGILS = frozenset("@#$€£¥_")
 """Marks that make the word right after them a name or a code."""
-_ENDING = frozenset("!?")
 _CLAUSE_ENDS = frozenset(".!?。！？:：;；\n")
 _SEPARATOR = "\x00"
 """Stands in no text: values are cleaned of it."""
@@ -140,26 +139,9 @@ class TaskText:
             or _is_joined(self.words, n)
         )
 
-    def is_part_of_name(self, n: int) -> bool:
-        """Is word `n` a mark such as the ? of `Why Do We Yawn? of Curious Bones`, which
-        ends no sentence?"""
-        behind = self.words[n + 1 : n + 2]
-        return (
-            self.words[n].fold in _ENDING
-            and self.words[n - 1].end == self.words[n].start
-            and any(self.text[word.start].islower() for word in behind)
-        )
-
     def inside(self, span: Span) -> list[int]:
         """The words that lie within the span."""
         return [n for n, w in enumerate(self.words) if within((w.start, w.end), span)]
-
-    def says(self, span: Span) -> bool:
-        """Does the span tell anything, and is it no part of a date or the like?"""
-        inside = self.inside(span)
-        if not inside or self.is_piece(span):
-            return False
-        return self.tells((inside[0], inside[-1] + 1))
 
     def tells(self, found: Range) -> bool:
         """Is there more than function words, marks and what one is told to do?"""

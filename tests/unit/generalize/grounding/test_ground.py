@@ -108,23 +108,6 @@ def test_a_value_that_is_said_twice_is_grounded_at_its_first_place() -> None:
     assert found.span == (5, 9)
 
 
-def test_as_many_steps_as_places_take_one_each() -> None:
-    text = "Cancel #W1 because it is late. Cancel #W2 because it is late."
-    steps = [
-        Step(action="tool", params={"name": "cancel", "id": n, "why": "it is late"})
-        for n in ("#W1", "#W2")
-    ]
-
-    found = ground(text, RunSteps("run", tuple(steps)))
-
-    assert [(text[slice(*one.span)], one.uses) for one in found] == [
-        ("#W1", (Use(0, "params.id"),)),
-        ("it is late", (Use(0, "params.why"),)),
-        ("#W2", (Use(1, "params.id"),)),
-        ("it is late", (Use(1, "params.why"),)),
-    ]
-
-
 def test_the_address_that_a_click_leads_to_is_evidence() -> None:
     step = Step(
         action="click",
