@@ -30,6 +30,15 @@ def test_clicks_that_do_not(name: str) -> None:
     assert not is_irreversible("click", Element(role="button", name=name), None)
 
 
+def test_icons_are_known_by_their_label_or_test_id() -> None:
+    labelled = Element(tag="i", attributes={"aria-label": "Delete"})
+    tested = Element(tag="i", test_id="delete-button")
+
+    assert is_irreversible("click", labelled, None)
+    assert is_irreversible("click", tested, None)
+    assert not is_irreversible("click", Element(tag="i"), None)
+
+
 def test_typing_and_looking_can_be_taken_back() -> None:
     field = Element(role="textbox", name="Delete reason")
 
@@ -71,6 +80,11 @@ def test_an_icon_without_words_is_known_by_what_is_drawn(
     target = Element(tag="span", attributes=attributes)
 
     assert is_irreversible("click", target, None) is expected
+
+
+@pytest.mark.parametrize("name", ["Confirm", "确认"])
+def test_a_plain_confirm_acts_for_good(name: str) -> None:
+    assert is_irreversible("click", Element(role="button", name=name), None)
 
 
 @pytest.mark.parametrize(

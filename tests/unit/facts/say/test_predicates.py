@@ -1,13 +1,36 @@
 """Which predicates have one value at a time."""
 
+from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from kgmem import Memory
 from kgmem.errors import ConfigurationError
-from kgmem.facts.say.predicates import load_vocabulary
+from kgmem.facts.say.predicates import GAP, learned, load_vocabulary
+from kgmem.graph.facts.fact_row import StatedInterval
 from tests.doubles import WordEmbedder
+
+DAY = 24 * 60 * 60 * 1000
+
+
+def spans(*bounds: tuple[int, int], subjects: int = 5) -> list[StatedInterval]:
+    """Of so many subjects, one object after the other for these days."""
+    return [
+        StatedInterval("leads", f"s{subject}", f"o{n}", start * DAY, end * DAY)
+        for subject in range(subjects)
+        for n, (start, end) in enumerate(bounds)
+    ]
+
+
+def days(*bounds: int) -> Iterable[tuple[int, int]]:
+    return pairwise(bounds)
+
+
+def test_gaps_show_nothing() -> None:
+    assert learned(spans((0, 10), (15, 20))) == set()
+    assert learned(spans((0, 10), (10 + GAP // DAY, 20))) == {"leads"}
 
 
 def test_the_user_s_own_file_goes_before_it(tmp_path: Path) -> None:

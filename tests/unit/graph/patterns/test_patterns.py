@@ -9,7 +9,11 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.patterns.leaving import SharedTexts
 from kgmem.graph.patterns.read import PatternParts, torn
 from kgmem.graph.patterns.rows import (
+    MAX_ELEMENTS,
+    Path,
     head_props,
+    instance_rows,
+    pattern_step_id,
     rows_of_pattern,
 )
 from kgmem.graph.patterns.write import BATCH, BATCH_ROWS, batches
@@ -21,6 +25,11 @@ KEY = "0b8d5b0e-3b0c-5c57-9a43-6f3a1d7a2c11"
 
 def a_pattern(**fields: Any) -> Pattern:
     return Pattern(**{"pattern_id": KEY, "name": "n", "template": "t", **fields})
+
+
+def path(length: int, element: str | None = "el") -> Path:
+    elements = {None: element} if element else {}
+    return [(f"step {n}", elements) for n in range(1, length + 1)]
 
 
 def old_head(**fields: Any) -> dict[str, Any]:
@@ -71,6 +80,44 @@ def test_the_better_known_statistics_of_an_app_stay() -> None:
 
 
 # how runs go through a pattern --------------------------------------------------------
+
+
+def test_a_loop_counts_once_for_each_run() -> None:
+    places = {"r1": (1, 2, 2, 2, 3), "r2": (1, 3)}
+
+    rows = instance_rows(KEY, 1, places, {"r1": path(5), "r2": path(2)})
+
+    runs = {row["pattern_step_id"]: row["runs"] for row in rows.instances}
+    assert runs == {
+        pattern_step_id(KEY, 1, 1): 2,
+        pattern_step_id(KEY, 1, 2): 1,
+        pattern_step_id(KEY, 1, 3): 2,
+    }
+    steps = {row["pattern_step_id"]: row["steps"] for row in rows.instances}
+    assert steps[pattern_step_id(KEY, 1, 2)] == ["step 2", "step 3", "step 4"]
+
+
+def test_links_lead_forward_past_what_a_run_left_out() -> None:
+    places = {"r1": (1, 2, 1, 2, 3), "r2": (None, 1, None, 3)}
+
+    rows = instance_rows(KEY, 1, places, {"r1": path(5), "r2": path(4)})
+
+    numbers = {pattern_step_id(KEY, 1, n): n for n in (1, 2, 3)}
+    links = {
+        (numbers[row["before"]], numbers[row["after"]]): row["support"]
+        for row in rows.links
+    }
+    assert links == {(1, 2): 1, (2, 3): 1, (1, 3): 1}
+
+
+def test_a_step_points_at_the_elements_of_most_runs() -> None:
+    runs = {f"r{n}": path(1, f"el {n % 12}") for n in range(20)}
+
+    rows = instance_rows(KEY, 1, dict.fromkeys(runs, (1,)), runs)
+
+    (aim,) = rows.aims
+    assert len(aim["elements"]) == MAX_ELEMENTS
+    assert set(aim["elements"]) == {f"el {n}" for n in range(8)}
 
 
 # batches ------------------------------------------------------------------------------

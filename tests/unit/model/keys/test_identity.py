@@ -1,6 +1,7 @@
 """What counts as the same task, run, page and element."""
 
 import json
+from typing import Any
 from uuid import uuid5
 
 import pytest
@@ -117,6 +118,31 @@ class TestElements:
 
 
 class TestWithoutAName:
+    @pytest.mark.parametrize(
+        "alone",
+        [
+            [{"box": Box(x=x, y=9, width=9, height=9)} for x in (1, 50, 99)],
+            [{"attributes": {"href": f"/item/{n}"}} for n in (1, 2, 3)],
+            [{"attributes": {"class": f"btn {name}"}} for name in ("edit", "drop")],
+            [{"attributes": {"data-key": f"k{n}"}} for n in (1, 2, 3)],
+            [{"attributes": {"id": f"product-{n}"}} for n in (10293, 10294)],
+            [
+                {"locators": (Locator(kind="css", value=f"#p-{n} > button"),)}
+                for n in (10293, 10294, 10295)
+            ],
+            [{"element_id": n} for n in (5, 6, "e7")],
+            [{"container": ("Delete", row)} for row in ("Ann", "Bob")],
+            [
+                {"frame": frame, "locators": (Locator(kind="css", value=".go"),)}
+                for frame in ("left", "right")
+            ],
+        ],
+    )
+    def test_what_is_known_alone_tells_apart(self, alone: list[dict[str, Any]]) -> None:
+        keys = {element_key(Element(role="button", **parts)) for parts in alone}
+
+        assert len(keys) == len(alone)
+
     def test_ids_that_are_stored_stay(self) -> None:
         told = {
             '["button","name","go"]': Element(role="button", name="Go", ordinal=4),

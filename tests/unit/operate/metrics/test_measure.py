@@ -71,6 +71,15 @@ def test_replays_are_compared_to_the_first_exploration(known: Memory) -> None:
     assert (told.seconds.n, told.seconds.saved, told.seconds.factor) == (1, 3.5, 8)
 
 
+def test_what_a_failed_replay_took_is_taken_off(known: Memory) -> None:
+    replay(known, "success", actions=2)
+    replay(known, "failure", actions=3)
+
+    told = known.metrics().saved.actions
+
+    assert (told.failed, told.in_vain, told.saved) == (1, 3, -1)
+
+
 def test_a_run_of_a_plan_tells_what_the_report_left_out(
     known: Memory,
 ) -> None:

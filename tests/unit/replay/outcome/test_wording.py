@@ -6,7 +6,7 @@ import pytest
 
 from kgmem.graph.patterns.learned import NewWording
 from kgmem.model.pattern import Pattern, Slot
-from kgmem.replay.outcome.wording import new_wording
+from kgmem.replay.outcome.wording import new_wording, told_with
 
 
 def a_pattern(template: str, *slots: str, **fields: Any) -> Pattern:
@@ -21,6 +21,22 @@ def a_pattern(template: str, *slots: str, **fields: Any) -> Pattern:
 
 SEARCH = a_pattern("Search for {what}", "what")
 MAIL = a_pattern("Mail {text} to {person}", "text", "person")
+
+
+@pytest.mark.parametrize(
+    "bindings",
+    [
+        {"text": "hello"},
+        {"text": "hello", "person": "Ann"},
+        {"text": "hello", "person": ""},
+        {"text": "hello", "person": "hello"},
+        {"text": "hello", "person": "Bo"},
+    ],
+)
+def test_without_a_place_for_each_value_nothing_is_told(
+    bindings: dict[str, str],
+) -> None:
+    assert told_with("Tell Bob hello", bindings, ["text", "person"]) is None
 
 
 @pytest.mark.parametrize("task", ["search for  red shoes.", "Red shoes", "red shoes!"])
