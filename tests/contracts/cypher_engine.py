@@ -85,14 +85,6 @@ class CypherEngineContract:
         assert row == {"value": value}
         assert type(row["value"]) is type(value)
 
-    @pytest.mark.parametrize("value", NESTED, ids=repr)
-    def test_maps_and_nested_lists_are_returned_as_they_are(
-        self, engine: CypherEngine, value: Any
-    ) -> None:
-        rows = engine.read("RETURN $value AS value", {"value": value})
-
-        assert rows == [{"value": value}]
-
     def test_maps_can_be_made_of_properties(self, ready: CypherEngine) -> None:
         run(ready, "CREATE (:Task {task_id: 'a', space: 's', tags: ['x']})")
 
@@ -107,13 +99,6 @@ class CypherEngineContract:
                 "many": [{"space": "s"}],
             }
         ]
-
-    def test_a_node_comes_back_as_its_properties(self, ready: CypherEngine) -> None:
-        run(ready, "CREATE (:Task {task_id: 'a', n: 1})-[:NEXT]->(:Step)")
-
-        [row] = ready.read("MATCH (t:Task)-[r:NEXT]->() RETURN t, r")
-
-        assert row == {"t": {"task_id": "a", "n": 1}, "r": {}}
 
     def test_times_come_back_as_iso_text(self, engine: CypherEngine) -> None:
         [row] = engine.read("RETURN date('2026-01-31') AS day")
@@ -171,21 +156,7 @@ class CypherEngineContract:
 
         assert count(ready) == 0
 
-    def test_unknown_labels_and_types_match_nothing(self, engine: CypherEngine) -> None:
-        assert engine.read("MATCH (:Nothing)-[:NO_TYPE]->(m) RETURN m.x AS x") == []
-
-    def test_surplus_parameters_are_ignored(self, engine: CypherEngine) -> None:
-        assert engine.read("RETURN $a AS a", {"a": 1, "b": 2}) == [{"a": 1}]
-
-    def test_many_rows_come_back_complete(self, engine: CypherEngine) -> None:
-        rows = engine.read("UNWIND range(1, 6000) AS n RETURN n")
-
-        assert [row["n"] for row in rows] == list(range(1, 6001))
-
     # Transactions -----------------------------------------------------------------
-
-    def test_write_gives_what_the_work_gives(self, ready: CypherEngine) -> None:
-        assert ready.write(lambda tx: {"my": [tx]})["my"]
 
     def test_a_transaction_sees_its_own_writes(self, ready: CypherEngine) -> None:
         def work(tx: Transaction) -> list[dict[str, Any]]:
@@ -268,16 +239,6 @@ class CypherEngineContract:
             "RETURN t.made AS made, t.seen AS seen, r.n AS n ORDER BY made"
         ) == [{"made": n, "seen": n + 5, "n": n + 5} for n in range(5)]
 
-    def test_a_batch_may_repeat_a_key(self, ready: CypherEngine) -> None:
-        run(ready, "UNWIND $ids AS id MERGE (:Task {task_id: id})", ids=["a", "b", "a"])
-
-        assert count(ready) == 2
-
-    def test_an_empty_batch_writes_nothing(self, ready: CypherEngine) -> None:
-        rows = run(ready, "UNWIND $rows AS row CREATE (t:Task) RETURN t", rows=[])
-
-        assert (rows, count(ready)) == ([], 0)
-
     def test_a_batch_of_thousands(self, ready: CypherEngine) -> None:
         rows = [{"task_id": f"在{n}", "tags": ["a"], "n": n} for n in range(2500)]
 
@@ -291,14 +252,6 @@ class CypherEngineContract:
         assert sorted(row["n"] for row in found) == [7, 2499]
 
     # Threads ----------------------------------------------------------------------
-
-    def test_writers_in_threads_lose_no_update(self, ready: CypherEngine) -> None:
-        run(ready, "CREATE (:Task {task_id: 'counter', n: 0})")
-        step = "MATCH (t:Task {task_id: 'counter'}) SET t.n = t.n + 1"
-
-        self.in_threads(6, lambda _: [run(ready, step) for _ in range(15)])
-
-        assert ready.read("MATCH (t:Task) RETURN t.n AS n") == [{"n": 90}]
 
     def test_writers_in_each_others_way_both_succeed(self, ready: CypherEngine) -> None:
         run(ready, "CREATE (:Task {task_id: 'a', n: 0}), (:Task {task_id: 'b', n: 0})")
@@ -360,17 +313,6 @@ class CypherEngineContract:
             (item.kind, item.label, item.properties) for item in ITEMS
         }
 
-    def test_asking_again_keeps_what_is_there(self, engine: CypherEngine) -> None:
-        engine.ensure_schema(ITEMS[:1], ())
-        run(engine, "CREATE (:Task {task_id: 'a', space: 's'})")
-
-        engine.ensure_schema(ITEMS, RELATIONSHIPS)
-        engine.ensure_schema(ITEMS, RELATIONSHIPS)
-
-        assert len(engine.schema()) == len(ITEMS)
-        found = engine.read("MATCH (t:Task {space: 's'}) RETURN t.task_id AS id")
-        assert found == [{"id": "a"}]
-
     def test_an_index_finds_what_was_before_it(self, engine: CypherEngine) -> None:
         engine.ensure_schema([TASK_KEY], ())
         run(engine, "UNWIND range(1, 50) AS n CREATE (:Task {task_id: 't' + n, n: n})")
@@ -383,12 +325,6 @@ class CypherEngineContract:
         assert row == {"n": 9}
 
     # Life -------------------------------------------------------------------------
-
-    def test_capabilities_name_engine_and_version(self, engine: CypherEngine) -> None:
-        capabilities = engine.capabilities()
-
-        assert capabilities["engine"] == engine.name
-        assert capabilities["version"]
 
     def test_closing_twice_is_fine_and_use_is_not(self, ready: CypherEngine) -> None:
         ready.close()

@@ -109,13 +109,6 @@ class LearnedWordingsContract:
         assert learned(memory) == []
         assert asked(memory).route == "adaptive_replay"
 
-    def test_a_success_with_more_steps_teaches_no_words(self, memory: Memory) -> None:
-        taught(memory)
-
-        succeed(memory, offered(memory), actions=5)
-
-        assert learned(memory) == []
-
     @pytest.mark.parametrize(
         "more", [" and send it to Bob", " or like it", " if cheap", " every week"]
     )
@@ -126,14 +119,6 @@ class LearnedWordingsContract:
 
         assert learned(memory) == []
         assert asked(memory, more=more).route != "direct_replay"
-
-    def test_what_joins_parts_needs_another_to_confirm(self, memory: Memory) -> None:
-        taught(memory)
-        more = " and see"
-
-        memory.report(offered(memory, more=more), "success", judge="a person")
-
-        assert asked(memory, more=more).route == "direct_replay"
 
     def test_a_hidden_value_is_no_part_of_what_is_learned(self, memory: Memory) -> None:
         taught(memory)
@@ -161,16 +146,6 @@ class LearnedWordingsContract:
 
         assert learned(memory) == before
         assert asked(memory, "a green ladder").route == "direct_replay"
-
-    def test_forgetting_the_pattern_forgets_the_words(self, memory: Memory) -> None:
-        taught(memory)
-        succeed(memory, offered(memory))
-        [pattern] = memory.patterns()
-
-        memory.forget(pattern_id=pattern.pattern_id)
-
-        assert asked(memory).route != "direct_replay"
-        assert "Look through" not in repr(memory.cypher("MATCH (p:Pattern) RETURN p"))
 
     def test_forgetting_the_task_forgets_its_words(self, memory: Memory) -> None:
         taught(memory)

@@ -1,8 +1,5 @@
 """What a memory promises on every pair of stores."""
 
-import json
-import logging
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,15 +146,6 @@ class MemoryContract(
         assert len({run.experience_id for run in runs}) == 4
         assert (report.stored, report.duplicates) == (0, 2)
 
-    def test_a_session_without_id_and_time_counts_anew(self, memory: Memory) -> None:
-        task = {"task_text": "Open the calendar", "app": "club"}
-        unit = {"task_info": task, "steps": [{"action": "wait"}], "final_status": "ok"}
-
-        for more in ({}, {}, {"session_id": "s"}, {"session_id": "s"}):
-            memory.writeback({**unit, **more})
-
-        assert memory.stats()["experiences"] == 3
-
     def test_batch_with_a_bad_item_stores_the_rest(self, memory: Memory) -> None:
         bad = {**SEARCH, "source_task_id": "bad", "steps": [{"action": "clik"}]}
 
@@ -245,34 +233,6 @@ class MemoryContract(
         assert memory.recall(SEARCH["task"]).route != "direct_replay"
         assert memory.doctor().ok
 
-    def test_one_of_two_runs_forgotten_keeps_the_task(self, memory: Memory) -> None:
-        memory.learn(SEARCH)
-        second = memory.learn({**SEARCH, "source_task_id": "run-1b"})
-
-        memory.forget(experience_id=second.experience_id)
-
-        rows = memory.cypher(
-            "MATCH (t:Task) WHERE t.space = $space RETURN t.runs AS runs, t.wins AS w"
-        )
-        uses = memory.cypher(
-            "MATCH (t:Task)-[u:USES]->(:UIElement) WHERE t.space = $space "
-            "RETURN DISTINCT u.support AS support"
-        )
-        assert rows == [{"runs": 1, "w": 1}]
-        assert uses == [{"support": 1}]
-        assert memory.recall(SEARCH["task"]).route == "direct_replay"
-
-    def test_forgotten_run_can_be_learned_again(self, memory: Memory) -> None:
-        learned = memory.learn(SEARCH)
-        memory.forget(task_id=learned.task_id)
-
-        again = memory.learn(SEARCH)
-        memory.flush()
-
-        assert again.status == "stored"
-        assert memory.recall(SEARCH["task"]).route == "direct_replay"
-        assert memory.doctor().drift == 0
-
     def test_forgetting_what_is_not_there_says_so(self, memory: Memory) -> None:
         with pytest.raises(NotFound, match="nowhere"):
             memory.forget(task_id="nowhere")
@@ -302,16 +262,6 @@ class MemoryContract(
         (found,) = memory.recall("Divide", app="calc").experiences
         assert found.outcome == "failure"
         assert "by zero" in (found.steps[-1].error or "")
-
-    def test_recorded_steps_are_durable_before_the_end(self, memory: Memory) -> None:
-        run = memory.record("Long task", app="x")
-
-        run.step("click", target={"role": "button", "name": "One"})
-        run.step("click", target={"role": "button", "name": "Two"})
-
-        assert memory.stats()["drafts"] == 2
-        run.fail()
-        assert memory.stats()["drafts"] == 0
 
     def test_writeback_of_steps_then_session(self, memory: Memory) -> None:
         step = {
@@ -354,34 +304,6 @@ class MemoryContract(
         assert found.outcome == "success"
         assert found.source_task_id == "session-1"
 
-    def test_a_units_session_takes_it_over(self, memory: Memory) -> None:
-        sessions = ("a", "b")
-        for name in (*sessions, *sessions):
-            memory.writeback(
-                {
-                    "step_id": "1",
-                    "session_id": name,
-                    "task_context": {"task_text": "打开设置"},
-                    "action": {"type": "click", "target": {"label": name}},
-                }
-            )
-        changed = {"type": "click", "target": {"label": "other"}}
-        with pytest.raises(InvalidInput, match="step_id"):
-            memory.writeback({"step_id": "1", "session_id": "a", "action": changed})
-
-        assert memory.stats()["drafts"] == 2
-        for name in (*sessions, *sessions):
-            info = {"task_text": "打开设置"}
-            unit = {"session_id": name, "task_info": info, "final_status": "success"}
-            assert memory.writeback(unit) is True
-        assert memory.stats()["drafts"] == 0
-        rows = memory.cypher("MATCH (e:Experience) RETURN e.experience_id AS id")
-        found = [memory.experience(row["id"]) for row in rows]
-        assert {run.source_task_id: run.steps[0].target.name for run in found} == {
-            "a": "a",
-            "b": "b",
-        }
-
     def test_raw_history_and_flat_record(self, memory: Memory) -> None:
         history = [
             {
@@ -421,31 +343,6 @@ class MemoryContract(
         assert found["experiences"][0]["experience_id"] == first
         assert found["experiences"][0]["is_successful"] is True
         assert memory.recall("open the settings page").plan.origin.id == second
-
-    def test_a_raw_history_that_is_not_understood_is_kept_and_not_stored(
-        self, memory: Memory, tmp_path: Path
-    ) -> None:
-        history = [{"foo": n, "bar": "x"} for n in range(9)]
-
-        with pytest.raises(InvalidInput, match=r"raw_history\[0\].*'foo', 'bar'"):
-            memory.learn_from_task(history, True, "raw-2", task="Buy milk")
-
-        assert graph_counts(memory) == {}
-        (log,) = tmp_path.rglob("failed_learning_tasks.jsonl")
-        assert json.loads(log.read_text())["input"]["trajectory"]["task"] == "Buy milk"
-
-    def test_how_many_steps_were_taken_is_told(
-        self, memory: Memory, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        history = [{"thought": "hm"}, {"action": "click", "target": "Milk"}, {}]
-
-        with caplog.at_level(logging.INFO, "kgmem.learn.histories.read"):
-            first = memory.learn_from_task(history, True, "raw-3", task="Buy milk")
-        again = memory.learn(clicks("Buy bread", [by_css("#a"), by_css("#b")]))
-
-        assert f"run {first}: 1 steps of 3 entries" in caplog.text
-        assert "no step: words: 0; empty: 2" in caplog.text
-        assert again.steps == 2
 
     def test_elements_without_a_name_are_told_apart(self, memory: Memory) -> None:
         chosen = [by_css(one) for one in ("#menu > .open", ".panel .apply", ".save")]
@@ -512,25 +409,6 @@ class MemoryContract(
         (run,) = memory.recall(odd).experiences
         assert "\x00" not in run.steps[0].value
         assert "\ufffd" in run.steps[0].value
-
-    def test_stages_tell_what_was_done(self, memory: Memory) -> None:
-        memory.learn(SEARCH)
-
-        stages = {stage.name: stage for stage in memory.recall("a dress").stages}
-
-        assert list(stages) == [
-            "embed",
-            "seed",
-            "expand",
-            "rerank",
-            "match",
-            "seek",
-            "hydrate",
-            "facts",
-            "route",
-            "plan",
-        ]
-        assert {stage.status for stage in stages.values()} == {"ok"}
 
     def test_same_words_are_found_before_the_index(self, memory: Memory) -> None:
         learned = memory.learn({**SEARCH, "domain": "taobao.example"})

@@ -8,7 +8,6 @@ import pytest
 from kgmem import InvalidInput, Memory, NotFound
 from kgmem.model.base import normalize
 from kgmem.paths.unfold import unfold
-from kgmem.paths.walk import walk
 
 Run = dict[str, Any]
 
@@ -93,32 +92,6 @@ class MemoryPatternsContract:
             assert bound == {slot.name: item}
             assert pattern.fill(bound) == f"Search for {item}"
 
-    def test_a_new_task_is_matched_and_its_plan_unfolds(self, memory: Memory) -> None:
-        memory.learn_many([search(x, f"r{n}") for n, x in enumerate(ITEMS)])
-        memory.generalize()
-
-        found = memory.match("search for Yellow Socks", app="shop")
-
-        assert found is not None
-        assert list(found.bindings.values()) == ["Yellow Socks"]
-        assert (found.unbound, found.unexplained) == ((), ())
-        plan = unfold(found.pattern.steps, found.pattern.slots, found.bindings)
-        assert [(step.action, step.value) for step in plan] == [
-            ("type", "Yellow Socks"),
-            ("click", None),
-        ]
-
-    def test_a_single_run_is_a_pattern_at_once(self, memory: Memory) -> None:
-        memory.learn(search("red shoes", "r1"))
-
-        [pattern] = memory.patterns()
-        found = memory.match("Search for green tea", app="shop")
-
-        assert pattern.support == 1
-        assert found is not None
-        assert found.pattern.pattern_id == pattern.pattern_id
-        assert "green tea" in found.bindings.values()
-
     def test_a_run_that_is_learned_later_joins_at_once(self, memory: Memory) -> None:
         memory.learn_many([search(x, f"r{n}") for n, x in enumerate(ITEMS)])
         memory.generalize()
@@ -131,19 +104,6 @@ class MemoryPatternsContract:
         assert after.support == before.support + 1
         assert "Yellow Socks" in after.bindings(learned.task_id).values()
         assert learned.experience_id in after.success_cases
-
-    def test_ids_and_history_go_on_when_patterns_grow(self, memory: Memory) -> None:
-        memory.learn_many([search(x, f"r{n}") for n, x in enumerate(ITEMS[:2])])
-        memory.generalize()
-        [before] = memory.patterns()
-        memory.learn_many([search(x, f"s{n}") for n, x in enumerate(ITEMS[2:])])
-
-        memory.generalize()
-        [after] = memory.patterns()
-
-        assert after.pattern_id == before.pattern_id
-        assert {slot.name for slot in after.slots} == {s.name for s in before.slots}
-        assert memory.pattern_history(after.pattern_id)
 
     def test_generalizing_again_changes_nothing(self, memory: Memory) -> None:
         memory.learn_many([search(x, f"r{n}") for n, x in enumerate(ITEMS)])
@@ -210,18 +170,6 @@ class MemoryPatternsContract:
 
         for pattern in memory.patterns():
             assert len(pattern.members) == 1
-
-    def test_wordings_without_steps_have_no_path(self, memory: Memory) -> None:
-        texts = ("How far is Rome from Paris", "How far is Oslo from Bonn",
-                 "How far is Bern from Nice", "How far is Lyon from Kiel")  # fmt: skip
-        memory.learn_many([{"task": text, "app": "map"} for text in texts])
-
-        memory.generalize()
-        [pattern] = memory.patterns("map")
-
-        assert pattern.steps == ()
-        assert sorted(len(pattern.bindings(key)) for key in pattern.members) == [2] * 4
-        assert memory.recall("How far is Graz from Pisa", app="map").plan is None
 
     def test_a_secret_is_a_slot_and_stays_hidden(self, memory: Memory) -> None:
         def login(user: str, password: str, run: str) -> Run:
@@ -337,41 +285,3 @@ class MemoryPatternsContract:
 
         assert report.tasks == len(ITEMS)
         assert [p.app for p in memory.patterns() if p.support > 1] == ["shop"]
-
-    def test_each_step_tells_which_pattern_step_it_is(self, memory: Memory) -> None:
-        memory.learn_many([search(x, f"r{n}") for n, x in enumerate(ITEMS)])
-        memory.generalize()
-
-        rows = memory.cypher(
-            "MATCH (p:Pattern)-[:HAS_STEP]->(ps:PatternStep)<-[:INSTANCE_OF]-(s:Step) "
-            "WHERE p.space = $space "
-            "RETURN ps.n AS n, s.n AS step ORDER BY n, step"
-        )
-
-        assert [(row["n"], row["step"]) for row in rows] == [(1, 1)] * 4 + [(2, 2)] * 4
-
-    def test_every_pattern_gives_its_members_back(self, memory: Memory) -> None:
-        runs = [
-            *(search(x, f"r{n}") for n, x in enumerate(ITEMS)),
-            *(tick(items, f"t{n}") for n, items in enumerate(TICKED)),
-            order("淘宝", "红色连衣裙", "o1"),
-            order("京东", "登山鞋", "o2"),
-        ]
-        learned = {memory.learn(run).task_id: run for run in runs}
-        memory.generalize()
-
-        seen: set[str] = set()
-        for pattern in memory.patterns():
-            for task_id in pattern.members:
-                bound = pattern.bindings(task_id)
-                text = learned[task_id]["task"]
-                assert normalize(pattern.fill(bound)) == normalize(text)
-                for key in pattern.success_cases:
-                    run = memory.experience(key)
-                    if run.task_id == task_id:
-                        steps = walk(pattern.steps, pattern.slots, bound, run.steps)
-                        assert steps is not None
-                        assert None not in steps
-            seen |= set(pattern.members)
-
-        assert seen == set(learned)

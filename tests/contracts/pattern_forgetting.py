@@ -110,15 +110,6 @@ class PatternForgettingContract(WithScene):
         assert left.fill(left.bindings(runs[1].task_id)) == "Search for milk again"
         assert " now" not in every_string(scene.engine)
 
-    def test_the_last_member_takes_the_pattern_along(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("milk"), a_run("tea", app="other"))
-        scene.write(a_pattern(runs[:1], "one"), a_pattern(runs[1:], "two"), runs=runs)
-
-        scene.forget(runs[0])
-
-        assert scene.one().pattern_id == uid("two")
-        assert scene.is_sound()
-
     def test_one_run_of_a_member_is_taken_out(self, scene: Scene) -> None:
         extra = Step(action="key", value="Kühn")
         runs = [

@@ -11,11 +11,9 @@ from kgmem.graph.patterns.rows import PatternChange
 from kgmem.graph.patterns.store import PatternStore
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
-from kgmem.model.experience import Stats, decayed_lower_bound
-from kgmem.model.pattern import Membership, Pattern, PatternStep
-from kgmem.model.trajectory import Step
+from kgmem.model.experience import decayed_lower_bound
+from kgmem.model.pattern import Membership, PatternStep
 from tests.contracts.pattern_scene import (
-    GO,
     SPACE,
     DyingEngine,
     Scene,
@@ -90,57 +88,6 @@ class PatternWritingContract(WithScene):
         }
         assert scene.is_sound()
 
-    def test_words_that_became_a_members_are_not_learned(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("milk"), a_run("bread"))
-        scene.write(a_pattern(runs), runs=runs)
-        scene.teach(uid("search"), "Where is {what}", "t1")
-
-        scene.write(
-            a_pattern(runs, version=2, wordings=("where is {what}",)),
-            runs=runs,
-            at=2_000,
-        )
-
-        assert scene.one().learned == ()
-
-    def test_the_same_version_can_be_written_again(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("milk"), a_run("bread"))
-        scene.write(a_pattern(runs), runs=runs)
-
-        scene.write(a_pattern(runs), runs=runs)
-
-        assert scene.one() == a_pattern(runs)
-        assert scene.is_sound()
-
-    @pytest.mark.slow
-    def test_many_are_replaced_without_a_rest(self, scene: Scene) -> None:
-        names = ("what", "how")
-        steps = tuple(
-            PatternStep(n=n, action="type", value="{what}", slots=("what",))
-            for n in range(1, 9)
-        )
-        typed = tuple(Step(action="type", target=GO, value="x") for _ in steps)
-        runs = scene.learn(*(a_run(f"item {n}", steps=typed) for n in range(130)))
-
-        def version(number: int) -> list[Pattern]:
-            return [
-                a_pattern(
-                    [run],
-                    f"kind {n}",
-                    version=number,
-                    steps=steps,
-                    slots=tuple(a_slot(uid(f"kind {n}"), name) for name in names),
-                )
-                for n, run in enumerate(runs)
-            ]
-
-        for number in (1, 2, 3):
-            scene.write(*version(number), runs=runs)
-
-        assert scene.is_sound()
-        assert scene.count("(:PatternStep)") == 130 * 8
-        assert {p.version for p in scene.patterns.load(SPACE)} == {3}
-
     def test_statistics_and_birthday_of_a_pattern_stay(self, scene: Scene) -> None:
         milk, bread = scene.learn(a_run("milk"), a_run("bread"))
         apps = {"shop": won(1)}
@@ -204,26 +151,6 @@ class PatternWritingContract(WithScene):
 
         assert scene.one().pattern_id == uid("new")
         assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
-
-    def test_a_pattern_that_all_members_left_is_gone(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("milk"), a_run("bread"))
-        scene.write(a_pattern(runs, "old"), runs=runs)
-
-        scene.write(a_pattern(runs, "new"), runs=runs)
-
-        assert scene.one().pattern_id == uid("new")
-        assert scene.is_sound()
-
-    def test_retired_patterns_are_gone(self, scene: Scene) -> None:
-        milk, bread = scene.learn(a_run("milk"), a_run("bread"))
-        scene.write(
-            a_pattern([milk], "one"), a_pattern([bread], "two"), runs=[milk, bread]
-        )
-
-        scene.write(retired=[uid("one"), uid("never there")])
-
-        assert scene.one().pattern_id == uid("two")
-        assert scene.is_sound()
 
     def test_a_job_that_dies_leaves_whole_patterns(self, scene: Scene) -> None:
         runs = [a_run(f"item {n}") for n in range(6)]
@@ -323,42 +250,6 @@ class PatternWritingContract(WithScene):
         assert (pattern.support, pattern.stats.wins) == (2, 2)
         assert pattern.success_cases == (milk.experience_id, again.experience_id)
         assert scene.count("(:Task)-[:BINDS]->(:Slot)") == 1
-        assert scene.is_sound()
-
-    def test_a_wording_is_support_where_no_runs_are(self, scene: Scene) -> None:
-        milk, tea = scene.learn(a_run("milk"), a_run("tea"))
-        scene.write(
-            a_pattern([milk], steps=(), success_cases=(), stats=Stats(), support=1)
-        )
-
-        scene.join(
-            SPACE,
-            uid("search"),
-            tea.task_id,
-            Membership(bindings={"what": "tea"}),
-            {},
-        )
-
-        pattern = scene.one()
-        assert (pattern.support, pattern.success_cases) == (2, ())
-
-    def test_joining_leaves_another_pattern(self, scene: Scene) -> None:
-        milk, tea, rice = scene.learn(a_run("milk"), a_run("tea"), a_run("rice"))
-        scene.write(
-            a_pattern([milk, tea], "one"), a_pattern([rice], "two"), runs=[milk, tea]
-        )
-
-        scene.join(
-            SPACE,
-            uid("two"),
-            tea.task_id,
-            Membership(bindings={"what": "tea"}, app="shop"),
-            {},
-        )
-
-        found = {p.pattern_id: p for p in scene.patterns.load(SPACE)}
-        assert found[uid("one")].members == (milk.task_id,)
-        assert set(found[uid("two")].members) == {tea.task_id, rice.task_id}
         assert scene.is_sound()
 
     def test_who_does_not_fit_does_not_join(self, scene: Scene) -> None:

@@ -15,18 +15,16 @@ from kgmem.model.pattern import (
     Pattern,
     PatternStep,
 )
-from kgmem.model.trajectory import Element, Page, Step
+from kgmem.model.trajectory import Element
 from tests.contracts.pattern_scene import (
     GO,
     NOW,
-    SEARCH,
     SPACE,
     Scene,
     WithScene,
     a_pattern,
     a_run,
     a_slot,
-    all_instances,
     uid,
     won,
 )
@@ -72,17 +70,6 @@ class PatternContract(WithScene):
             "Search for bread now": 7,
         }
 
-    def test_tasks_are_known_by_the_spelling_of_their_app(self, scene: Scene) -> None:
-        runs = [a_run(f"item {n}") for n in range(5)]
-        scene.learn(*runs, a_run("other", app="SHOP"), a_run("none", app=None))
-
-        listed = scene.patterns.tasks_of(SPACE, "shop")
-        without = scene.patterns.tasks(SPACE, scene.patterns.tasks_of(SPACE, None))
-
-        assert listed == sorted(run.task_id for run in runs)
-        assert len(scene.patterns.tasks_of(SPACE, "SHOP")) == 1
-        assert [row.text for row in without] == ["Search for none now"]
-
     def test_a_task_comes_with_its_newest_successes_alone(self, scene: Scene) -> None:
         runs = [a_run("milk", n) for n in range(1, 6)]
         scene.learn(*runs, a_run("milk", 9, outcome="failure"))
@@ -93,27 +80,6 @@ class PatternContract(WithScene):
         assert [one.experience_id for one in row.runs] == [
             run.experience_id for run in reversed(runs[2:])
         ]
-
-    def test_a_path_has_no_failed_steps_and_no_pages(self, scene: Scene) -> None:
-        page = Page(url="https://shop.example/", elements=(SEARCH, GO))
-        steps = (
-            Step(action="click", target=GO, success=False, error="gone"),
-            Step(action="type", target=SEARCH, value="milk", page_before=page),
-        )
-        (run,) = scene.learn(a_run("milk", steps=steps))
-
-        (row,) = scene.patterns.tasks(SPACE, [run.task_id])
-
-        (known,) = row.runs
-        bare = page.model_copy(update={"elements": ()})
-        assert known.path == (steps[1].model_copy(update={"page_before": bare}),)
-
-    def test_a_wording_without_steps_has_no_runs(self, scene: Scene) -> None:
-        (run,) = scene.learn(a_run("milk", steps=(), outcome="unknown"))
-
-        (row,) = scene.patterns.tasks(SPACE, [run.task_id])
-
-        assert row.runs == ()
 
     # there and back ---------------------------------------------------------------
 
@@ -181,26 +147,6 @@ class PatternContract(WithScene):
         assert back == pattern
         assert [back.fill(back.bindings(run.task_id)) for run in runs] == texts
 
-    def test_an_empty_list_is_not_an_empty_value(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("none"), a_run(""))
-        bound = {
-            runs[0].task_id: Membership(bindings={"what": []}),
-            runs[1].task_id: Membership(bindings={"what": ""}),
-        }
-
-        scene.write(a_pattern(runs, memberships=bound))
-
-        assert scene.one().memberships == bound
-
-    def test_a_member_whose_words_are_not_told_is_one(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("milk"), a_run("bread"))
-        told = a_pattern(runs[:1]).memberships
-
-        scene.write(a_pattern(runs, memberships=told))
-
-        assert set(scene.one().members) == {run.task_id for run in runs}
-        assert scene.one().memberships == told
-
     def test_the_path_is_drawn_from_the_runs(self, scene: Scene) -> None:
         milk, bread = scene.learn(a_run("milk"), a_run("bread"))
         pattern = a_pattern([milk, bread])
@@ -245,28 +191,6 @@ class PatternContract(WithScene):
         ]
         assert scene.count("(:PatternStep {n: 2})-[:FILLED_BY]->(:Slot)") == 1
 
-    def test_failed_steps_have_no_place_in_the_path(self, scene: Scene) -> None:
-        failed = Step(action="click", target=GO, success=False)
-        (run,) = scene.learn(
-            a_run("milk", steps=(failed, *a_run("milk").trajectory.steps))
-        )
-        pattern = a_pattern([a_run("milk")])
-
-        scene.patterns.write(
-            SPACE,
-            [pattern],
-            {pattern.pattern_id: {run.experience_id: (1, 2, 3)}},
-            [],
-            {},
-            at=1,
-        )
-
-        rows = scene.engine.read(
-            "MATCH (x:Step)-[:INSTANCE_OF]->(s:PatternStep) "
-            "RETURN x.n AS step, s.n AS n ORDER BY n"
-        )
-        assert [(row["step"], row["n"]) for row in rows] == [(2, 1), (3, 2), (4, 3)]
-
     @pytest.mark.parametrize("places", [(1, 2), (1, 2, 3, 4)])
     def test_places_that_do_not_fit_the_path_are_refused(
         self, scene: Scene, places: tuple[int, ...]
@@ -285,20 +209,6 @@ class PatternContract(WithScene):
             )
 
         assert scene.count("(:Pattern)") == 0
-
-    def test_a_run_of_another_task_is_no_instance(self, scene: Scene) -> None:
-        milk, bread = scene.learn(a_run("milk"), a_run("bread"))
-        pattern = a_pattern([milk])
-
-        with pytest.raises(InvalidInput, match="no member"):
-            scene.patterns.write(
-                SPACE,
-                [pattern],
-                {pattern.pattern_id: all_instances([bread])},
-                [],
-                {},
-                at=1,
-            )
 
     def test_loaded_are_those_asked_for(self, scene: Scene) -> None:
         runs = [
@@ -322,16 +232,6 @@ class PatternContract(WithScene):
         assert names(ids=[uid("one"), uid("two")], app="shop") == {uid("one")}
         assert names(ids=[]) == set()
 
-    def test_without_members_the_rest_is_the_same(self, scene: Scene) -> None:
-        runs = scene.learn(a_run("milk"), a_run("bread"))
-        pattern = a_pattern(runs)
-        scene.write(pattern)
-
-        (light,) = scene.all(members=False)
-
-        bare = {"members": (), "memberships": {}, "success_cases": ()}
-        assert light == pattern.model_copy(update=bare)
-
     # spaces -----------------------------------------------------------------------
 
     def test_spaces_are_apart(self, scene: Scene) -> None:
@@ -347,14 +247,6 @@ class PatternContract(WithScene):
             scene.join("another", uid("search"), theirs.task_id, told, {})
         with pytest.raises(InvalidInput, match="another space"):
             scene.write(a_pattern([theirs]), space="another")
-
-    def test_members_of_another_space_are_not_there(self, scene: Scene) -> None:
-        mine, theirs = a_run("milk"), a_run("tea", space="another")
-        scene.learn(mine, theirs)
-
-        stale = scene.write(a_pattern([mine, theirs]))
-
-        assert stale == [uid("search")]
 
     # one job at a time ------------------------------------------------------------
 

@@ -82,16 +82,6 @@ class PruningContract:
         assert report.gone[0].reason == "0 of 1 succeeded, unused for 91 days"
         assert (report.experiences, report.patterns, report.kept) == (1, 0, 0)
 
-    def test_what_went_is_in_neither_store(self, memory: Memory) -> None:
-        learned_long_ago(memory, a_run("Buy milk", "r1"))
-        memory.flush()
-
-        memory.prune()
-
-        assert memory.recall("Buy milk").experiences == ()
-        assert (memory.stats()["tasks"], memory.stats()["points"]) == (0, 0)
-        assert memory.doctor().drift == 0
-
     def test_what_went_warns_of_nothing_any_more(self, memory: Memory) -> None:
         given = a_run("Buy milk", "r1")
         learned_long_ago(memory, given)
@@ -120,16 +110,6 @@ class PruningContract:
         assert told.spared == done.spared
         assert (told.experiences, told.kept) == (done.experiences, done.kept) == (1, 1)
 
-    def test_a_success_and_a_run_without_outcome_stay(self, memory: Memory) -> None:
-        won = learned_long_ago(memory, a_run("Buy milk", "r1", won=True), 900)
-        unknown = a_run("Buy bread", "r2") | {"outcome": "unknown"}
-        open_end = learned_long_ago(memory, unknown, 900)
-
-        report = memory.prune()
-
-        assert runs_left(memory) == {won, open_end}
-        assert report.experiences == 0
-
     def test_replays_count_as_outcomes_and_as_uses(self, memory: Memory) -> None:
         bad, used, even = (
             learned_long_ago(memory, a_run(f"Buy {what}", what, won=True))
@@ -153,14 +133,6 @@ class PruningContract:
         assert warning in runs_left(memory)
         assert [item.id for item in report.spared] == [warning]
         assert "warns" in report.spared[0].reason
-
-    def test_a_failed_run_goes_once_its_task_is_not_done(self, memory: Memory) -> None:
-        learned_long_ago(memory, a_run("提交订单", "r1"), 200)
-        won = learned_long_ago(memory, a_run("提交订单", "r2", won=True), 100)
-
-        memory.prune()
-
-        assert runs_left(memory) == {won}
 
     def test_a_failed_run_stays_while_its_pattern_wins(self, memory: Memory) -> None:
         for n, item in enumerate(("red shoes", "a blue lamp", "green tea")):
@@ -190,13 +162,6 @@ class PruningContract:
         assert key not in runs_left(memory)
         assert memory.doctor().ok
 
-    def test_what_a_user_forgot_can_be_learned_again(self, memory: Memory) -> None:
-        given = a_run("Buy milk", "r1")
-        key = memory.learn(given).experience_id
-        memory.forget(experience_id=key)
-
-        assert memory.learn(given).status == "stored"
-
     def test_another_space_is_left_alone(self, memory: Memory) -> None:
         other = memory.in_space("另一个")
         key = learned_long_ago(other, a_run("Buy milk", "r1"))
@@ -225,15 +190,6 @@ class PruningContract:
         assert pattern.pattern_id not in {row["id"] for row in stored}
         assert pattern.template not in {p.template for p in stored_patterns(memory)}
         assert runs_left(memory) == set(runs)
-
-    def test_a_pattern_with_few_outcomes_stays(self, memory: Memory) -> None:
-        search_runs(memory)
-        [pattern] = memory.patterns()
-        outdated(memory, pattern.pattern_id, wins=0, losses=2)
-
-        report = memory.prune()
-
-        assert (report.patterns, report.kept) == (0, 0)
 
     def test_a_pattern_whose_tasks_are_still_done_stays(self, memory: Memory) -> None:
         search_runs(memory)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.errors import InvalidInput, QueryLimit
+from kgmem.errors import QueryLimit
 from kgmem.ports import CypherEngine
 
 LONG = "UNWIND range(1, 30000) AS a UNWIND range(1, 30000) AS b RETURN max(a * b) AS n"
@@ -23,11 +23,6 @@ def ask(engine: CypherEngine, query: str, **bounds: Any) -> list[dict[str, Any]]
 
 class QueryLimitContract:
     """Bounds of `ask`."""
-
-    def test_as_many_rows_as_allowed_come(self, engine: CypherEngine) -> None:
-        rows = ask(engine, "UNWIND range(1, 10) AS a RETURN a + $n AS b")
-
-        assert [row["b"] for row in rows] == list(range(4, 14))
 
     def test_one_row_more_is_told(self, engine: CypherEngine) -> None:
         with pytest.raises(QueryLimit, match=r"more than 10 rows.*CYPHER_MAX_ROWS"):
@@ -59,10 +54,6 @@ class QueryLimitContract:
         )
 
         assert rows == [{"n": 90_000}]
-
-    def test_a_wrong_query_is_told_as_ever(self, engine: CypherEngine) -> None:
-        with pytest.raises(InvalidInput, match="refused"):
-            ask(engine, "RETURN foo( AS n")
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
     def test_control_c_gets_through(self, engine: CypherEngine) -> None:

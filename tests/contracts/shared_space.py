@@ -1,7 +1,6 @@
 """What several processes that share one graph promise each other: what one of them
 changes, the others say at their next answer."""
 
-import logging
 import random
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -116,40 +115,6 @@ class SharedSpaceContract:
         assert other.match("Buy oats in the shop", "shop") is not None
         assert len(other.patterns()) == len(one.patterns()) == 1
 
-    def test_a_run_that_one_learns_the_other_knows_as_a_kind(self, face: Face) -> None:
-        one, other = face(), face()
-        assert other.patterns() == []
-
-        one.learn(buying("milk"))
-
-        match = other.match("Buy salt in the shop", "shop")
-        assert match is not None
-        assert match.bindings == one.match("Buy salt in the shop", "shop").bindings  # type: ignore[union-attr]
-
-    def test_a_run_that_joins_in_one_counts_in_the_other(self, face: Face) -> None:
-        one, other = face(), face()
-        bought(one)
-        (before,) = other.patterns()
-
-        one.learn(buying("salt"))
-
-        (after,) = other.patterns()
-        assert (before.support, after.support) == (3, 4)
-        assert len(after.members) == 4
-
-    def test_words_that_one_learned_the_other_goes_by(self, face: Face) -> None:
-        one, other = face(), face()
-        bought(one)
-        task = 'In the shop, get "oats"'
-        before = other.recall(task, app="shop")
-        assert before.plan is not None
-
-        entered = {step.n: step.value for step in before.plan.steps if step.value}
-        one.report(before.plan, "success", values=entered)
-
-        after = other.recall(task, app="shop")
-        assert (before.route, after.route) == ("adaptive_replay", "direct_replay")
-
     def test_what_one_forgets_the_other_never_says(self, face: Face) -> None:
         one, other = face(), face()
         bought(one)
@@ -191,71 +156,6 @@ class SharedSpaceContract:
         assert after.confidence < before.confidence
         (pattern,) = other.patterns()
         assert pattern.stats.losses == 3
-
-    def test_a_report_on_a_forgotten_pattern_is_told(
-        self, face: Face, caplog: pytest.LogCaptureFixture
-    ) -> None:
-        one, other = face(), face()
-        bought(one)
-        found = other.recall("Buy oats in the shop", app="shop")
-        (pattern,) = one.patterns()
-        one.forget(pattern_id=pattern.pattern_id)
-
-        with caplog.at_level(logging.WARNING):
-            assert found.plan is not None
-            other.report(found.plan, "success")
-
-        assert f"pattern {pattern.pattern_id}, which was forgotten" in caplog.text
-        assert "recall the task again" in caplog.text
-
-    def test_a_failure_in_one_is_a_risk_in_the_other(self, face: Face) -> None:
-        one, other = face(), face()
-        one.learn(buying("milk"))
-        step, asked = buying("milk")["steps"][1], "Buy milk in the shop"
-        before = other.risk(step, task=asked, app="shop", page=PAGE)
-
-        for n in range(3):
-            failed = buying("milk", works=False)
-            one.learn({**failed, "source_task_id": f"failed {n}"})
-
-        after = other.risk(step, task=asked, app="shop", page=PAGE)
-        assert before is None
-        assert after is not None
-        assert after == one.risk(step, task=asked, app="shop", page=PAGE)
-
-    def test_a_curve_that_one_fits_the_other_applies(self, face: Face) -> None:
-        one, other = face(), face()
-        bought(one)
-        task = "Buy oats in the shop"
-        before = other.recall(task, app="shop").confidence
-
-        rows = [
-            {"id": f"r{n}", "outcome": "success" if n % 10 == 0 else "failure"}
-            for n in range(100)
-        ]
-        one._parts.engine.write(  # type: ignore[union-attr]
-            lambda tx: tx.run(
-                "UNWIND $rows AS row CREATE (r:Report {report_id: row.id, "
-                "space: 'default', predicted: 0.9, at: 1, outcome: row.outcome})",
-                {"rows": rows},
-            )
-        )
-        assert one.calibrate().used
-
-        after = other.recall(task, app="shop").confidence
-        assert after != before
-        assert after == face().recall(task, app="shop").confidence
-
-    def test_bounds_of_one_tell_the_other_what_is_single(self, face: Face) -> None:
-        one, other = face(), face()
-        assert other.facts(predicate="led by") == []
-
-        state_leaders(one)
-        one.add_triple("Team 9", "led by", "Ann", valid_from=year(2001))
-        one.add_triple("Team 9", "led by", "Bea", valid_from=year(2005))
-        found = other.facts("Team 9", "led by", as_of=year(2010))
-
-        assert [fact.object for fact in found] == ["Bea"]
 
     def test_a_declared_predicate_holds_for_the_other(self, face: Face) -> None:
         one, other = face(), face()
@@ -331,19 +231,6 @@ class SharedSpaceContract:
 
 def year(n: int) -> datetime:
     return datetime(n, 1, 1, tzinfo=UTC)
-
-
-def state_leaders(memory: Memory) -> None:
-    """Five teams whose leaders follow each other."""
-    for n in range(5):
-        for start, leader in ((2000, "Cem"), (2004, "Dan")):
-            memory.add_triple(
-                f"Team {n}",
-                "led by",
-                leader,
-                valid_from=year(start),
-                valid_to=year(start + 4),
-            )
 
 
 def one_write(chance: random.Random, memory: Memory) -> str:

@@ -9,7 +9,6 @@ from kgmem.errors import NotFound
 from kgmem.graph.rows import RunToStore
 from kgmem.graph.runs.avoidance import AvoidStore
 from kgmem.graph.runs.forget import forget
-from kgmem.model.keys.identity import element_id, page_id
 from kgmem.model.plan import Avoidance
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.replay.avoidance.flow import Avoid
@@ -118,26 +117,6 @@ class TestAvoidance(WithScene):
 
         assert self.edges(scene) == 0
 
-    def test_the_app_is_the_place_where_no_page_is_known(self, scene: Scene) -> None:
-        run = paying(1, click(SAVE, None, success=False, error="按钮不可用"))
-
-        self.learn(scene, run)
-
-        assert (self.edges(scene, "App"), self.edges(scene)) == (1, 0)
-        [one] = self.known(scene, [run], "保存设置")
-        assert one.message == (
-            '在 button "保存" 上，click 1 次中失败 1 次，因为出错（按钮不可用）'
-        )
-
-    def test_an_error_warns_every_task_at_the_element(self, scene: Scene) -> None:
-        self.learn(scene, broken(1))
-        page = Page(**{**dict(PAGE), "elements": (SAVE, PAY)})
-
-        found = self.avoid(scene).near(SPACE, task="其他", app="shop", page=page)
-
-        assert [one.element for one in found] == [PAY]
-        assert element_id(SPACE, page_id(SPACE, "shop", page), PAY)
-
     def test_a_wrong_step_is_told_with_what_a_success_did(self, scene: Scene) -> None:
         wrong = paying(1, click(SAVE))
         runs = [wrong, fine(2)]
@@ -166,13 +145,6 @@ class TestAvoidance(WithScene):
         [one] = self.avoid(scene).near(SPACE, task="找牛奶", task_ids=kin)
         assert (one.cause, one.element) == ("wrong element", SAVE)
 
-    def test_another_kind_of_task_is_not_warned(self, scene: Scene) -> None:
-        self.learn(scene, paying(1, click(SAVE)), fine(2))
-        other = paying(3, click(SAVE), text="Save the cart", outcome="success")
-        self.learn(scene, other)
-
-        assert self.known(scene, [other], "Save the cart") == []
-
     # forgetting -------------------------------------------------------------------
 
     def test_nothing_of_a_forgotten_run_stays(self, scene: Scene) -> None:
@@ -189,14 +161,6 @@ class TestAvoidance(WithScene):
         [one] = self.known(scene, runs)
         assert (one.failures, one.experience_ids) == (1, (runs[0].experience_id,))
         assert "greyed out" in one.message
-
-    def test_the_last_failed_run_takes_the_warning_along(self, scene: Scene) -> None:
-        bad, good = broken(1), fine(2)
-        self.learn(scene, bad, good)
-
-        forget(scene.graph, SPACE, None, bad.experience_id)
-
-        assert self.edges(scene) == 0
 
     def test_a_forgotten_success_takes_its_vote_along(self, scene: Scene) -> None:
         told = Element(role="button", name="Kühn")
@@ -226,16 +190,6 @@ class TestAvoidance(WithScene):
             avoid.forget(SPACE, key)
 
     # the batch job ----------------------------------------------------------------
-
-    def test_the_batch_job_says_what_learning_said(self, scene: Scene) -> None:
-        runs = [broken(1), broken(2), fine(3), paying(4, click(SAVE))]
-        self.learn(scene, *runs)
-        before = self.known(scene, runs)
-
-        count = self.avoid(scene).rebuild(SPACE)
-
-        assert count == self.edges(scene) == len(before) == 2
-        assert self.known(scene, runs) == before
 
     def test_the_batch_job_makes_up_for_what_was_missed(self, scene: Scene) -> None:
         runs = scene.learn(broken(1), broken(2))

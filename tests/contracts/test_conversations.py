@@ -42,14 +42,6 @@ class TestConversations:
         assert again == by_key == first
         assert said(memory) == ["Hello there"]
 
-    def test_same_words_are_two_messages(self, memory: Memory) -> None:
-        conversation = memory.agent("a").conversation()
-
-        conversation.add("user", "Yes")
-        conversation.add("user", "Yes")
-
-        assert said(memory) == ["Yes", "Yes"]
-
     @pytest.mark.parametrize(
         ("harm", "told"),
         [
@@ -112,31 +104,6 @@ class TestConversations:
         assert memory.agent("b").conversation("s").messages() == []
         assert memory.in_space("other").agent("a").conversation("s").messages() == []
 
-    def test_graph_reads_as_it_was_said(self, memory: Memory) -> None:
-        memory.agent("a").conversation("s").add_many(
-            [{"role": "user", "content": number(n)} for n in range(3)]
-        )
-
-        rows = memory.cypher(
-            "MATCH (:Agent {agent: 'a'})-[:HAD]->(c:Conversation)-[:HAS_MESSAGE]->"
-            "(m:Message)-[:NEXT]->(o:Message) WHERE c.space = $space "
-            "RETURN m.n AS m, o.n AS o ORDER BY m"
-        )
-
-        assert [(row["m"], row["o"]) for row in rows] == [(0, 1), (1, 2)]
-
-    def test_conversations_say_what_they_are(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        agent.conversation("old").add("user", "Cancel FR-001", at=AT)
-        agent.conversation("new").add("user", "Hi", at=AT + timedelta(days=1))
-
-        found = agent.get_recent_conversations()
-
-        assert [one.session_id for one in found] == ["new", "old"]
-        assert (found[1].name, found[1].messages) == ("Cancel FR-001", 1)
-        assert (found[1].started_at, found[1].ended_at) == (AT, AT)
-        assert found[1].topics == ("FR-001",)
-
     def test_secrets_are_not_kept(self, memory: Memory) -> None:
         conversation = memory.agent("a").conversation()
 
@@ -145,11 +112,6 @@ class TestConversations:
         [message] = conversation.messages()
         assert "hunter2" not in message.content
         assert message.metadata["pin"] != "4711"
-
-    def test_texts_that_no_store_holds_are_cleaned(self, memory: Memory) -> None:
-        memory.agent("a").conversation().add("user", "a\x00b \ud800c")
-
-        assert said(memory) == ["ab \ufffdc"]
 
     def test_long_message_is_kept_whole(self, memory: Memory) -> None:
         text = "word " * 200_000
@@ -197,24 +159,6 @@ class TestConversations:
         for k in range(3):
             mine = [m.content for m in found if m.content.startswith(f"{k}/")]
             assert mine == sorted(mine)
-
-    def test_long_conversation_is_folded(self, memory: Memory) -> None:
-        conversation = memory.agent("a").conversation()
-        for n in range(10):
-            conversation.add("user", number(n))
-        before = conversation.info()
-
-        conversation.add("user", number(10))
-
-        after = conversation.info()
-        assert before is not None
-        assert after is not None
-        assert (before.folded, before.summary) == (0, "")
-        assert (after.folded, after.summary_by) == (6, "rules")
-        assert [m.n for m in conversation.recent()] == [6, 7, 8, 9, 10]
-        assert all(str(1000 + n) in after.summary for n in range(6))
-        assert "1006" not in after.summary
-        assert len(conversation.messages()) == 11
 
     def test_folding_goes_on_where_it_stopped(self, memory: Memory) -> None:
         conversation = memory.agent("a").conversation()
@@ -285,13 +229,3 @@ class TestConversations:
 
         assert [hit.text for hit in mine] == ["The invoice is late"]
         assert [hit.text for hit in old] == ["The invoice is late"]
-
-    def test_messages_are_linked_by_what_they_name(self, memory: Memory) -> None:
-        conversation = memory.agent("a").conversation()
-        conversation.add("user", "FR-017 matters most")
-        conversation.add("assistant", "Agreed, FR-017 then")
-
-        hits = memory.search("FR-017", kinds=("message",))
-
-        assert len(hits) == 2
-        assert any("Message" in str(why) for hit in hits for why in hit.why)

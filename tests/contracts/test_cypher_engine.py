@@ -1,8 +1,6 @@
 """The engines that ship, and what is theirs alone."""
 
-import itertools
 import os
-import re
 import subprocess
 import sys
 import textwrap
@@ -64,32 +62,6 @@ class TestNeo4j(CypherEngineContract):
     def test_an_unknown_database_is_named(self, neo4j_settings: Neo4jSettings) -> None:
         with pytest.raises(GraphUnavailable, match=r"'nope'.*KGMEM_NEO4J_DATABASE"):
             connected(neo4j_settings, database="nope")
-
-    @pytest.mark.parametrize("way", ["read", "write"])
-    def test_a_query_is_planned_once_for_lists_and_texts_of_any_size(
-        self, ready: CypherEngine, way: str
-    ) -> None:
-        forgotten_plans(ready)
-
-        for one, other in itertools.product((0, 1, 20), (1, 300)):
-            query = (
-                "UNWIND $ids AS id MATCH (t:Task {task_id: id}) "
-                "WHERE t.app IN $apps AND t.intent <> $intent RETURN t.app AS app"
-            )
-            lists = {"ids": ["a"] * one, "apps": ["b"] * other}
-            params = {**lists, "intent": "c" * other}
-            if way == "read":
-                ready.read(query, params)
-            else:
-                run(ready, query, **params)
-
-        assert forgotten_plans(ready) == 1
-
-
-def forgotten_plans(engine: CypherEngine) -> int:
-    """How many plans the server held; it has none now."""
-    [row] = engine.read("CALL db.clearQueryCaches()")
-    return int(next(iter(re.findall(r"\d+", row["value"])), 0))
 
 
 def connected(
@@ -254,23 +226,6 @@ def test_one_process_opens_it_once(folder: Path) -> None:
     engine.close()
 
 
-def test_two_graphs_in_one_process_are_apart(tmp_path: Path) -> None:
-    first, second = ArcadeEngine(tmp_path / "1"), ArcadeEngine(tmp_path / "2")
-
-    run(first, "CREATE (:Task {task_id: 'a'})")
-
-    assert (count(first), count(second)) == (1, 0)
-    first.close()
-    second.close()
-
-
-def test_a_folder_that_is_a_file_is_a_clear_error(tmp_path: Path) -> None:
-    (tmp_path / "graph").write_text("not a folder")
-
-    with pytest.raises(GraphUnavailable, match="graph"):
-        ArcadeEngine(tmp_path / "graph")
-
-
 @pytest.mark.parametrize("lost", ["*schema*.json", "Task_0.*.bucket", "dictionary*"])
 def test_a_folder_that_lost_files_is_a_clear_error(folder: Path, lost: str) -> None:
     engine = ArcadeEngine(folder)
@@ -283,49 +238,6 @@ def test_a_folder_that_lost_files_is_a_clear_error(folder: Path, lost: str) -> N
         ArcadeEngine(folder)
 
     assert (folder / "db").exists()
-
-
-LOGGED = """
-    engine = ArcadeEngine(folder)
-    engine.ensure_schema(KEY, [])
-    engine.close()
-"""
-
-
-@pytest.mark.slow
-def test_the_engine_logs_below_its_folder_alone(folder: Path, tmp_path: Path) -> None:
-    elsewhere = tmp_path / "cwd"
-    elsewhere.mkdir()
-
-    done = subprocess.run(
-        [*script(LOGGED), str(folder)], cwd=elsewhere, capture_output=True, check=True
-    )
-
-    assert (done.stdout, done.stderr) == (b"", b"")
-    assert list(elsewhere.iterdir()) == []
-    assert list((folder / "log").iterdir())
-
-
-@pytest.mark.slow
-def test_a_users_own_log_folder_is_kept(folder: Path, tmp_path: Path) -> None:
-    own = tmp_path / "own"
-
-    subprocess.run(
-        [*script(LOGGED), str(folder)],
-        env={**os.environ, "ARCADEDB_LOG_DIR": str(own)},
-        check=True,
-    )
-
-    assert list(own.iterdir())
-    assert not (folder / "log").exists()
-
-
-def test_opening_leaves_the_environment_alone(folder: Path) -> None:
-    before = dict(os.environ)
-
-    ArcadeEngine(folder).close()
-
-    assert dict(os.environ) == before
 
 
 def test_closing_while_others_read_tells_them_so(folder: Path) -> None:

@@ -101,19 +101,6 @@ class TestDeciding:
         assert (told.wins, told.verified) == (6, 5)
         assert (again.wins, again.verified) == (7, 6)
 
-    def test_statistics_of_each_app_know_the_verified(self, memory: Memory) -> None:
-        for app, judge in (("rail", "db"), ("bus", None)):
-            for city in ("Riga", "Cork", "Bern"):
-                run = trip(city, app=app, source_task_id=f"{app} {city}", judge=judge)
-                memory.learn({**run, "task": f"In {app} show trips to {city}"})
-        memory.generalize()
-
-        joined = next(one for one in memory.patterns() if one.app is None)
-
-        verified = {app: one.verified for app, one in joined.app_stats.items()}
-        assert joined.stats.verified == 3
-        assert verified == {"rail": 3, "bus": 0}
-
     # approving --------------------------------------------------------------------
 
     def test_an_approved_run_is_a_verified_success(self, memory: Memory) -> None:
@@ -130,16 +117,6 @@ class TestDeciding:
         assert memory.experience(run).stats.verified == 1
         memory.generalize()
         assert the_pattern(memory).stats.verified == 1
-
-    def test_an_approval_is_taken_back(self, memory: Memory) -> None:
-        [run] = learned(memory, "Riga", source="imported")
-        memory.approve(run, **SAID)
-
-        memory.release(run, by="bob", why="not sure")
-
-        assert offered(memory, trip("Riga")["task"]).route == "adaptive_replay"
-        assert memory.experience(run).stats.verified == 0
-        assert memory.experience(run).decided is None
 
     def test_an_approved_run_is_a_success(self, memory: Memory) -> None:
         [run] = learned(memory, "Riga", outcome="unknown")
@@ -175,15 +152,6 @@ class TestDeciding:
         assert (before, pattern.stats.untrusted) == ("adaptive_replay", 4)
         assert offered(memory, NEW).route == "direct_replay"
         assert (approved.approved, approved.stats.verified) == (True, 1)
-
-    def test_a_pattern_of_a_single_run_can_be_approved(self, memory: Memory) -> None:
-        learned(memory, "Riga", source="imported")
-        pattern = the_pattern(memory)
-
-        memory.approve(pattern.pattern_id, **SAID)
-
-        assert offered(memory, NEW).route == "direct_replay"
-        assert [one.by for one in memory.history(pattern.pattern_id)] == ["ann"]
 
     def test_an_approval_lapses_with_the_path(self, memory: Memory) -> None:
         learned(memory, *CITIES)
@@ -234,18 +202,6 @@ class TestDeciding:
         assert len(rebuilt.members) == 3
         assert runs[0] not in offered(memory, trip("Riga")["task"]).runs
 
-    def test_another_run_of_the_task_stays(self, memory: Memory) -> None:
-        [bad] = learned(memory, "Riga")
-        [good] = learned(memory, "Riga", source_task_id="good", judge="db")
-
-        memory.quarantine(bad, **SAID)
-
-        found = memory.recall(trip("Riga")["task"], app="rail")
-        assert {run.experience_id for run in found.experiences} == {good}
-        assert found.route == "direct_replay"
-        assert found.plan is not None
-        assert found.plan.verified == 1
-
     def test_a_pattern_without_other_runs_is_not_followed(self, memory: Memory) -> None:
         runs = learned(memory, *CITIES, judge="db")
         memory.generalize()
@@ -284,16 +240,6 @@ class TestDeciding:
         memory.release(key, **SAID)
         assert offered(memory, NEW).route == "direct_replay"
 
-    def test_a_quarantine_goes_on_with_the_heir(self, memory: Memory) -> None:
-        learned(memory, "Riga")
-        memory.quarantine(the_pattern(memory).pattern_id, **SAID)
-        learned(memory, "Cork", "Bern")
-
-        memory.generalize()
-
-        assert the_pattern(memory).status == "quarantined"
-        assert memory.match(NEW, "rail") is None
-
     def test_a_quarantined_failure_warns_of_nothing(self, memory: Memory) -> None:
         book = {"action": "click", "target": {"role": "button", "name": "Book"}}
         failing = [
@@ -312,24 +258,6 @@ class TestDeciding:
         assert before
         assert found.avoidance == ()
         assert bad not in {run.experience_id for run in found.experiences}
-
-    def test_replays_of_a_quarantined_run_do_not_count(self, memory: Memory) -> None:
-        run = {**trip("Riga"), "task": "Show all trains"}
-        [bad] = [memory.learn({**run, "source_task_id": "bad"}).experience_id]
-        plan = memory.recall("Show all trains", app="rail").plan
-        assert plan is not None
-        memory.report(plan, "success", judge="db")
-        memory.learn({**run, "source_task_id": "good"})
-        rows = "MATCH (t:Task) RETURN t.replay_wins AS wins, t.wins AS runs"
-        before = memory.cypher(rows)
-
-        memory.quarantine(bad, **SAID)
-        without = memory.cypher(rows)
-        memory.release(bad, **SAID)
-
-        assert before == [{"wins": 1, "runs": 2}]
-        assert without == [{"wins": 0, "runs": 1}]
-        assert memory.cypher(rows) == before
 
     # the log ----------------------------------------------------------------------
 

@@ -62,31 +62,6 @@ class TestDeclaredSteps:
         assert found.plan.steps[1].params == {}
         assert found.plan.answered({"x_password": "Tea"}).steps[1].value == "Tea"
 
-    def test_so_does_a_pattern(self, memory: Memory) -> None:
-        for n, shop in enumerate(("Acme", "Globex", "Initech")):
-            run = signing_in(f"run-{n}", f'Sign in to the shop "{shop}"')
-            run["steps"][0]["target"]["name"] = f"Accept cookies of {shop}"
-            memory.learn(run)
-        memory.generalize()
-
-        found = memory.recall('Sign in to the shop "Umbra"', app="shop")
-
-        assert found.plan is not None
-        assert found.plan.origin.kind == "pattern"
-        assert found.route == "adaptive_replay"
-        assert found.plan.asks == ("x_password",)
-        assert found.plan.steps[1].value == "{x_password}"
-        assert found.plan.steps[0].need == "optional"
-
-    def test_a_step_under_a_condition_may_be_left_out(self, memory: Memory) -> None:
-        memory.learn(signing_in("run-1"))
-
-        plan = plan_of(memory, SIGN_IN)
-
-        assert [step.need for step in plan.steps] == [
-            "optional", "required", "required",
-        ]  # fmt: skip
-
     @pytest.mark.parametrize(
         ("target", "route"),
         [

@@ -1,12 +1,8 @@
 """What a memory promises about documents, on every pair of stores."""
 
-import threading
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from kgmem import InvalidInput, Memory, NotFound
+from kgmem import Memory
 from kgmem.ports import Row
 from tests.doubles import WordEmbedder
 
@@ -71,11 +67,6 @@ class TestDocuments:
         assert stats["waiting"] == 0
         assert memory.doctor().ok
 
-    def test_parts_follow_each_other(self, memory: Memory) -> None:
-        memory.add_document(text=HANDBOOK, source="handbook.md")
-
-        assert chain(memory) == [(0, 1), (1, 2)]
-
     def test_the_same_again_changes_nothing(self, memory: Memory) -> None:
         first = memory.add_document(text=HANDBOOK, source="handbook.md")
         before = memory.documents()
@@ -85,13 +76,6 @@ class TestDocuments:
 
         assert again == copy == first
         assert memory.documents() == before
-
-    def test_the_same_content_of_another_app_is_another(self, memory: Memory) -> None:
-        first = memory.add_document(text=HANDBOOK, source="a.md", app="shop")
-
-        second = memory.add_document(text=HANDBOOK, source="b.md", app="bank")
-
-        assert first != second
 
     def test_change_keeps_what_stays_and_drops_what_went(self, memory: Memory) -> None:
         document_id = memory.add_document(text=HANDBOOK, source="handbook.md")
@@ -142,15 +126,6 @@ class TestDocuments:
         assert facts[0].confidence < 1
         assert {"n": 1, "fact_id": facts[0].fact_id} in rows
 
-    def test_chinese_is_an_equal(self, memory: Memory) -> None:
-        memory.add_document(text=CHINESE, source="手册.md")
-
-        document = memory.documents()[0]
-        names = keys(memory, "Entity", "name")
-        assert (document.name, document.language) == ("订单手册", "zh")
-        assert len(texts(memory)) == 2
-        assert "上海" in names
-
     def test_forgotten_document_leaves_nothing(self, memory: Memory) -> None:
         document_id = memory.add_document(text=HANDBOOK, source="handbook.md")
 
@@ -162,15 +137,6 @@ class TestDocuments:
         assert gone == 3
         assert {name: stats[name] for name in counted} == dict.fromkeys(counted, 0)
         assert memory.doctor().ok
-
-    def test_fact_that_others_state_survives_its_document(self, memory: Memory) -> None:
-        memory.add_triple("Alice Smith", "works at", "Acme Corp", source="hr")
-        document_id = memory.add_document(text=HANDBOOK, source="handbook.md")
-
-        memory.forget(document_id=document_id)
-
-        facts = memory.facts("Alice Smith")
-        assert [fact.sources for fact in facts] == [("hr",)]
 
     def test_what_a_document_no_longer_says_is_history(self, memory: Memory) -> None:
         memory.add_document(text=HANDBOOK, source="handbook.md")
@@ -222,15 +188,6 @@ class TestDocuments:
         assert [text.split()[0] for text in texts(memory)] == ["Keep", "Keep", "Mind"]
         assert chain(memory) == [(0, 1), (1, 2)]
 
-    def test_source_is_the_same_however_it_is_spaced(self, memory: Memory) -> None:
-        first = memory.add_document(text=HANDBOOK, source=" hand  book.md\n")
-        again = memory.add_document(text=HANDBOOK, source="hand book.md")
-
-        memory.forget(document_id=first)
-
-        assert first == again
-        assert memory.stats()["facts"] == 0
-
     def test_forgotten_document_leaves_no_history_either(self, memory: Memory) -> None:
         memory.add_fact("Bob Jones lives in Paris", source="handbook.md")
         document_id = memory.add_document(text=HANDBOOK, source="handbook.md")
@@ -242,10 +199,6 @@ class TestDocuments:
         assert [row["t"] for row in rows] == ["Bob Jones lives in Paris"]
         assert "Alice Smith" not in keys(memory, "Entity", "name")
         assert memory.doctor().ok
-
-    def test_unknown_document_is_not_found(self, memory: Memory) -> None:
-        with pytest.raises(NotFound, match="no document"):
-            memory.forget(document_id="never")
 
     def test_spaces_are_apart(self, memory: Memory) -> None:
         memory.add_document(text=HANDBOOK, source="handbook.md")
@@ -269,16 +222,6 @@ class TestDocuments:
         )
         assert "hunter2" not in str(rows)
 
-    def test_broken_file_leaves_nothing(self, memory: Memory, tmp_path: Path) -> None:
-        broken = tmp_path / "broken.pdf"
-        broken.write_bytes(b"%PDF-1.7\n1 0 obj\n<< /Type")
-
-        with pytest.raises(InvalidInput):
-            memory.add_document(broken)
-
-        assert memory.documents() == []
-        assert memory.stats()["chunks"] == 0
-
     def test_import_that_was_interrupted_goes_on(self, memory: Memory) -> None:
         text = "\n\n".join(f"## Part {n}\n\n{'Words of it. ' * 20}" for n in range(90))
         seen: list[int] = []
@@ -298,32 +241,6 @@ class TestDocuments:
         assert before < keys(memory, "Chunk", "chunk_id")
         assert memory.documents()[0].status == "ready"
         assert memory.stats()["chunks"] == 90
-        assert memory.doctor().ok
-
-    def test_documents_and_runs_come_in_together(self, memory: Memory) -> None:
-        failed: list[BaseException] = []
-
-        def run(work: Any) -> None:
-            try:
-                work()
-            except BaseException as error:
-                failed.append(error)
-
-        works = [
-            lambda: memory.add_document(text=HANDBOOK, source="handbook.md"),
-            lambda: memory.add_document(text=CHINESE, source="手册.md"),
-            lambda: [memory.learn({"task": f"Order item {n}"}) for n in range(10)],
-        ]
-        threads = [threading.Thread(target=run, args=(work,)) for work in works]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        memory.flush()
-
-        assert failed == []
-        assert memory.stats()["chunks"] == 5
-        assert memory.stats()["tasks"] == 10
         assert memory.doctor().ok
 
     def test_another_embedder_takes_up_documents_and_facts(

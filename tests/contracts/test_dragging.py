@@ -92,18 +92,6 @@ class TestDragging:
         assert found.destination.index == 3
         assert 'drag listitem "Fix login" to region "Done"' in recollection.to_prompt()
 
-    def test_where_it_ends_has_to_be_sure(self, memory: Memory) -> None:
-        memory.learn(a_drag("Fix login", "Done", "run-1"))
-        plan = memory.recall('Move "Fix login" to "Done"', app="board").plan
-        assert plan is not None
-
-        found = memory.locate(plan.steps[0], PAGE[:3])
-
-        assert found.index == 0
-        assert found.destination is not None
-        assert found.destination.index is None
-        assert found.ambiguous
-
     def test_a_pattern_fills_both_ends(self, memory: Memory) -> None:
         for n, (name, to) in enumerate(
             [("Fix login", "Done"), ("Write docs", "To do"), ("Ship it", "Review")]
@@ -121,28 +109,6 @@ class TestDragging:
         again = memory.patterns()[0].steps[0]
         assert again.destination is not None
         assert "{" in (again.destination.name or "")
-
-    def test_how_its_destination_is_told_by_now_is_kept(self, memory: Memory) -> None:
-        memory.learn(a_drag("Fix login", "Done", "run-1"))
-        task = 'Move "Fix login" to "Done"'
-        plan = memory.recall(task, app="board").plan
-        assert plan is not None
-        assert plan.steps[0].destination is not None
-        moved = [card("Fix login"), column("Done", test_id="finished-column")]
-        asked = plan.model_copy(update={"bindings": {}})
-
-        memory.report(
-            asked, "success", located={1: memory.locate(plan.steps[0], moved)}
-        )
-
-        healed = memory.recall(task, app="board").plan
-        assert healed is not None
-        assert healed.steps[0].destination is not None
-        assert [one.value for one in healed.steps[0].destination.locators] == [
-            "finished-column"
-        ]
-        assert healed.steps[0].target is not None
-        assert healed.steps[0].target.locators == ()
 
     def test_a_secret_in_either_end_is_hidden(self, memory: Memory) -> None:
         run = a_drag("Fix login", "Done", "run-1")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import InvalidInput, Memory, NotFound, Settings, follow
+from kgmem import InvalidInput, Memory, follow
 from tests.engines import Stores
 from tests.unit.replay.form import FakeForm, button, element
 
@@ -112,17 +112,6 @@ def test_it_is_a_failure_where_it_is_not(memory: Memory, shop: Shop) -> None:
     assert done.effects[0].told == "open"
 
 
-def test_what_can_not_be_seen_stays_claimed(tmp_path: Path, shop: Shop) -> None:
-    settings = Settings.load(verify_patience=0)
-    with Memory.open(tmp_path / "memory", settings=settings) as memory:
-        learned(memory, shop)
-
-        done = followed(memory)
-
-    assert (done.outcome, done.verified) == ("success", False)
-    assert "KGMEM_VERIFY_HOSTS" in done.effects[0].told
-
-
 def test_a_learned_run_brings_its_checks_and_an_export_keeps_them(
     memory: Memory, shop: Shop, tmp_path: Path
 ) -> None:
@@ -134,14 +123,6 @@ def test_a_learned_run_brings_its_checks_and_an_export_keeps_them(
         [check] = other.verify_of(stored.experience_id)
 
     assert (check.kind, check.equals) == ("http", "cancelled")
-
-
-def test_they_are_taken_back(memory: Memory, shop: Shop) -> None:
-    pattern_id = learned(memory, shop)
-
-    memory.set_verify(pattern_id, [])
-
-    assert memory.verify_of(pattern_id) == ()
 
 
 @pytest.mark.parametrize(
@@ -165,8 +146,3 @@ def test_what_is_wrong_is_refused(
 
     with pytest.raises(InvalidInput, match=fault):
         memory.set_verify(stored.experience_id, [check])
-
-
-def test_a_run_that_is_not_there_has_none(memory: Memory, shop: Shop) -> None:
-    with pytest.raises(NotFound):
-        memory.set_verify("no-such-run", [by_status(shop)])

@@ -59,15 +59,6 @@ class TestEntities:
         assert here != there
         assert set(find_entities(engine, "other", ["alice", "bob"])) == {"alice"}
 
-    def test_an_unknown_kind_is_filled_in_later(self, engine: CypherEngine) -> None:
-        (unknown,) = claim(engine, "Paris")
-        (known,) = claim(engine, Name("Paris", "Place"))
-        (again,) = claim(engine, "Paris")
-
-        assert unknown == known == again
-        (row,) = find_entities(engine, SPACE, ["paris"])["paris"]
-        assert (row.kind, row.is_own_name) == ("place", True)
-
     def test_different_kinds_are_kept_apart(self, engine: CypherEngine) -> None:
         place, person = claim(engine, Name("Paris", "place"), Name("Paris", "person"))
 
@@ -100,23 +91,6 @@ class TestEntities:
         (row,) = find_entities(engine, SPACE, ["ibm"])["ibm"]
         assert not row.is_own_name
         assert row.aliases == ("IBM", "大蓝")
-
-    def test_an_own_name_goes_before_a_further_one(self, engine: CypherEngine) -> None:
-        (own,) = claim(engine, "IBM")
-        (other,) = claim(engine, Name("Old IBM", aliases=("IBM",)))
-        (meant,) = claim(engine, "IBM")
-
-        assert meant == own != other
-        rows = find_entities(engine, SPACE, ["ibm"])["ibm"]
-        assert [row.entity_id for row in rows] == [own, other]
-
-    def test_a_shared_further_name_means_none(self, engine: CypherEngine) -> None:
-        both = claim(
-            engine, Name("John Smith", aliases=("JS",)), Name("Jane S", aliases=("JS",))
-        )
-        (unclear,) = claim(engine, "JS")
-
-        assert unclear not in both
 
     @pytest.mark.parametrize("name", ODD_NAMES)
     def test_any_words_are_a_name(self, engine: CypherEngine, name: str) -> None:
@@ -163,19 +137,6 @@ class TestEntities:
 
         assert all(result == results[0] for result in results)
         assert count(engine) == len(names)
-
-    def test_writers_of_kinds_keep_them_apart(self, engine: CypherEngine) -> None:
-        kinds = ["person", "place", "ship", "band"]
-
-        def work(n: int) -> str:
-            return claim(engine, Name("Paris", kinds[n % 4]))[0]
-
-        with ThreadPoolExecutor(4) as pool:
-            results = list(pool.map(work, range(16)))
-
-        assert len(set(results)) == len(kinds)
-        rows = find_entities(engine, SPACE, ["paris"])["paris"]
-        assert sorted(row.kind for row in rows) == sorted(kinds)
 
     def test_entities_that_nothing_names_go(self, engine: CypherEngine) -> None:
         gone, shared = claim(

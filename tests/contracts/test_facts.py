@@ -58,23 +58,6 @@ class TestFacts:
             assert objects(memory.facts("Alice", as_of=year(n))) == [place]
         assert memory.facts("Alice", as_of=year(2009)) == []
 
-    def test_what_ends_what_stands_in_the_graph(self, memory: Memory) -> None:
-        moving(memory)
-
-        rows = memory.cypher(
-            "MATCH (f:Fact) RETURN f.text AS text, f.closed_at AS closed_at"
-        )
-
-        assert edges(memory) == {
-            ("Alice lives in London", "newer", "Alice lives in Paris"),
-            ("Alice lives in Rome", "newer", "Alice lives in London"),
-        }
-        assert {row["text"]: row["closed_at"] for row in rows} == {
-            "Alice lives in Paris": year(2015).timestamp() * 1000,
-            "Alice lives in London": year(2018).timestamp() * 1000,
-            "Alice lives in Rome": None,
-        }
-
     def test_undeclared_predicates_have_several_values(self, memory: Memory) -> None:
         memory.add_triple("Alice", "knows", "Bob", valid_from=year(2010))
         memory.add_triple("Alice", "knows", "Carol", valid_from=year(2015))
@@ -248,16 +231,6 @@ class TestFacts:
         (fact,) = memory.facts("Alice", as_of=year(2016))
         assert (fact.fact_id, fact.valid_from) == (berlin, year(2015))
 
-    def test_a_correction_may_take_a_bound_away(self, memory: Memory) -> None:
-        key = memory.add_triple(
-            "Alice", LIVES, "Paris", valid_from=year(2010), valid_to=year(2012)
-        )
-
-        memory.correct_fact(key, valid_to=None)
-
-        (fact,) = memory.facts("Alice")
-        assert (fact.valid_from, fact.valid_to) == (year(2010), None)
-
     def test_a_forgotten_fact_leaves_nothing(self, memory: Memory) -> None:
         paris, london, rome = moving(memory)
 
@@ -289,14 +262,6 @@ class TestFacts:
         assert [f.text for f in memory.facts("Bob", "knows")] == ["Alice knows Bob"]
         assert memory.facts("nobody") == []
         assert memory.facts("Bob", "hates") == []
-
-    def test_an_ended_object_is_ended_for_itself_too(self, memory: Memory) -> None:
-        moving(memory)
-
-        (fact,) = memory.facts("Paris")
-
-        assert fact.valid_to == year(2015)
-        assert memory.facts("Paris", as_of=year(2016)) == []
 
     def test_values_are_no_entities(self, memory: Memory) -> None:
         for value in (
@@ -503,20 +468,6 @@ class TestFacts:
                 act(key)
         assert other.add_triple("Alice", LIVES, "Paris") != key
 
-    @pytest.mark.slow
-    def test_ten_thousand_names_lead_to_one_entity(self, memory: Memory) -> None:
-        memory.add_triple("IBM", "makes", "mainframes")
-
-        key = memory.add_aliases("ibm", [f"蓝色巨人 {n}" for n in range(10_000)])
-        memory.add_triple("蓝色巨人 77", "founded on", "1911")
-
-        entity = memory.entities(name="IBM")[0]
-        assert entity.entity_id == key
-        assert (entity.facts, len(entity.aliases)) == (2, 50)
-        assert [f.object for f in memory.facts("蓝色巨人 9999", "makes")] == [
-            "mainframes"
-        ]
-
     def test_further_names_that_are_none_are_refused(self, memory: Memory) -> None:
         memory.add_triple("IBM", "makes", "mainframes")
 
@@ -541,15 +492,6 @@ class TestFacts:
         assert [fact.object for fact in then] == ["six"]
         assert "App = Entity 'Ledger'" in now[0].why[0]
 
-    def test_a_fact_given_with_an_app_is_reached_by_it(self, memory: Memory) -> None:
-        memory.add_fact("Two people sign above 5000.", app="Ledger")
-
-        here = memory.recall("付房租", app="Ledger").facts
-        elsewhere = memory.recall("付房租", app="Harbour").facts
-
-        assert [fact.text for fact in here] == ["Two people sign above 5000."]
-        assert elsewhere == ()
-
     def test_a_task_is_linked_to_what_it_names(self, memory: Memory) -> None:
         memory.learn({"task": "Water the plants", "app": "garden"})  # nothing is named
         memory.add_triple("Mira Lang", "works at", "Ledger")
@@ -567,17 +509,6 @@ class TestFacts:
             ("给张三发一封邮件", "Ledger"),
             ("给张三发一封邮件", "张三"),
         ]
-
-    def test_flat_records_hold_as_many_facts_as_asked(self, memory: Memory) -> None:
-        for n in range(5):
-            memory.add_fact(f"Parcel {n} is blue.", keywords=["colour"], source="log")
-
-        found = memory.retrieve_memories("what colour is parcel 3", top_n=2)
-
-        assert found["experiences"] == []
-        assert len(found["facts"]) == 2
-        assert found["facts"][0]["content"] == "Parcel 3 is blue."
-        assert found["facts"][0]["keywords"] == ["colour"]
 
     def test_the_first_fact_is_recalled_at_once(self, memory: Memory) -> None:
         before = [memory.recall("Pay the rent", app="Ledger").facts for _ in range(2)]

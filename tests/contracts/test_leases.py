@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from kgmem import GraphUnavailable, JobRunning, Memory
+from kgmem import JobRunning, Memory
 from kgmem.generalize.flow import Generalize
 from kgmem.generalize.patterns.build import Built
 from kgmem.graph.lease import LEASE_MS, on_a_thread
@@ -136,30 +136,6 @@ class TestLeases:
         assert "another process learns" in refused[1]
         assert 0 < slow.beat.every <= LEASE_MS / 1000 / 2
         assert support(memory) == [4]
-
-    @pytest.mark.parametrize("late", [False, True])
-    def test_a_graph_that_is_away_for_long_ends_the_job(
-        self, memory: Memory, monkeypatch: pytest.MonkeyPatch, late: bool
-    ) -> None:
-        memory.learn_many([a_run(n) for n in range(4)])
-
-        def away(*_: Any) -> bool:
-            raise GraphUnavailable("the server does not answer")
-
-        def outage() -> None:
-            slow.clock.now += LEASE_MS / 1000 + (1 if late else -1)
-            with monkeypatch.context() as patched:
-                patched.setattr(slow.job.store, "prolong", away)
-                slow.beat.tick()
-
-        slow = Process(memory, outage)
-        if late:
-            with pytest.raises(JobRunning, match="no life"):
-                slow.job(memory.space)
-        else:
-            slow.job(memory.space)
-
-        assert support(memory) == ([] if late else [4])
 
     def test_the_lease_is_renewed_by_itself(self, memory: Memory) -> None:
         memory.learn_many([a_run(n) for n in range(4)])

@@ -4,8 +4,6 @@ of its options."""
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from kgmem import Memory, Recollection
 
 SEVERITY = [
@@ -81,33 +79,6 @@ class TestLists:
         assert found.plan.asks == ("severity",)
         assert any("one of Minor, Major, Blocker" in one for one in found.reasons)
         assert "urgent" in found.plan.further
-
-    @pytest.mark.parametrize("second", [["Minor", "Trivial"], ["Minor", "Major"]])
-    def test_lists_that_differ_are_one_that_may_have_others(
-        self, memory: Memory, second: list[Any]
-    ) -> None:
-        memory.learn(filing("Bug", "It fails", "Major"))
-        memory.learn(filing("Feature", "Dark mode", "Minor", second))
-        memory.generalize()
-
-        (pattern,) = memory.patterns()
-        found = asked(memory, 'File a feature "Tabs" with severity urgent')
-
-        assert {"Minor", "Major", "Blocker"} <= {*pattern.slot("severity").labels}
-        assert pattern.slot("severity").has_more
-        assert found.plan is not None
-        assert found.plan.bindings["severity"] == "urgent"
-
-    def test_runs_without_options_are_known_as_before(self, memory: Memory) -> None:
-        memory.learn(filing("Bug", "It fails", "Major", []))
-        memory.learn(filing("Feature", "Dark mode", "Minor", []))
-        memory.generalize()
-
-        found = asked(memory, 'File a feature "Tabs" with severity urgent')
-
-        assert labels(memory, "severity") == []
-        assert found.plan is not None
-        assert found.plan.bindings["severity"] == "urgent"
 
     def test_the_graph_has_them_and_an_export_brings_them_along(
         self, memory: Memory, tmp_path: Path

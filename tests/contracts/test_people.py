@@ -9,17 +9,12 @@ from typing import Any
 import pytest
 
 from kgmem import InvalidInput, Memory, MemoryRepository, NotFound
-from kgmem.model.base import language_of
-from kgmem_people.sentences import said_by
 
 AT = datetime(2025, 3, 1, 9, tzinfo=UTC)
 
 
 def message(text: str, days: int = 0, role: str = "user") -> dict[str, object]:
     return {"role": role, "content": text, "at": AT + timedelta(days=days)}
-
-
-LIKED = ("jazz", "yoga", "tea")
 
 
 class TestPeople:
@@ -70,22 +65,6 @@ class TestPeople:
         assert "Acme" not in first.get_profile_content()
         assert "Acme" in second.get_profile_content()
         assert "Lyon" not in second.get_profile_content()
-
-    def test_a_description_stays_word_for_word(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        told = (
-            "用户是一名18岁的男性学生，喜欢玩游戏，特别是RPG类型的游戏。"
-            "平时比较内向，但对科技和编程很感兴趣。住在北京，正在学习计算机科学专业。"
-        )
-
-        agent.update_profile(told)
-        before = agent.get_profile_content()
-        agent.update_profile("用户19岁，住在上海")
-
-        assert before == told
-        assert agent.get_profile_content() == (
-            told.replace("18", "19").replace("北京", "上海")
-        )
 
     @pytest.mark.parametrize("how", ["retract", "forget", "correct", "message"])
     def test_what_is_taken_back_stays_so(self, memory: Memory, how: str) -> None:
@@ -212,62 +191,6 @@ class TestPeople:
         assert events[:8] == told
         assert [one.split()[5] for one in events[8:]] == ["3", "1", "4", "2"]
 
-    def test_what_is_said_in_one_breath_keeps_its_order(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-
-        agent.update_with_pipeline(
-            [message("I like tea. I like milk. I like beer. I like rum.")]
-        )
-
-        assert agent.get_profile_content() == (
-            "The user likes tea. The user likes milk. The user likes beer. "
-            "The user likes rum."
-        )
-
-    def test_question_about_days_finds_what_was_said_then(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        now = datetime.now(UTC)
-        for days, text in ((0, "I ate rice"), (1, "I ate soup"), (9, "I ate fish")):
-            agent.conversation().add("user", text, at=now - timedelta(days=days))
-
-        found = agent.search_conversations("What did I say I ate yesterday?")
-        everything = agent.search_conversations("What did I say I ate?")
-
-        assert [one.text for one in found] == ["I ate soup"]
-        assert len(everything) == 3
-
-    def test_what_is_denied_ends_what_was_said(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        agent.update_with_pipeline(
-            [message("I am vegetarian. I live in Oslo. I work at Acme.")]
-        )
-
-        agent.update_with_pipeline(
-            [message("I am not vegetarian any more. I no longer live in Oslo.", days=9)]
-        )
-
-        assert agent.get_profile_content() == "The user works at Acme."
-
-    def test_what_is_said_again_after_a_denial_holds(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-
-        agent.update_with_pipeline(
-            [
-                message("I am vegan."),
-                message("I am not vegan any more.", days=1),
-                message("I am vegan.", days=2),
-            ]
-        )
-
-        assert agent.get_profile_content() == "The user's diet is vegan."
-
-    def test_prompt_is_in_the_language_of_its_agent(self, memory: Memory) -> None:
-        memory.agent("a").update_profile("The user lives in Berlin.")
-
-        assert memory.agent("a", locale="zh-CN").to_prompt() == (
-            "## 用户画像\nThe user lives in Berlin."
-        )
-
     def test_conversation_becomes_what_is_known(self, memory: Memory) -> None:
         agent = memory.agent("a")
 
@@ -308,14 +231,6 @@ class TestPeople:
         [then] = memory.facts("agent:a", as_of=AT + timedelta(days=1))
         assert then.object == "Berlin"
 
-    def test_older_statement_does_not_win(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        agent.update_with_pipeline([message("I live in Rome.", days=30)])
-
-        agent.update_with_pipeline([message("I live in Berlin.")])
-
-        assert agent.get_profile_content() == "The user lives in Rome."
-
     @pytest.mark.parametrize(
         ("first", "then", "because"),
         [
@@ -354,15 +269,6 @@ class TestPeople:
         )
         assert "retracted" in str(kept)
         assert memory.doctor().ok
-
-    def test_a_sure_statement_replaces_a_supposition(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        agent.update_with_pipeline([message("Perhaps I live in Rome.", days=30)])
-
-        result = agent.update_with_pipeline([message("I live in Berlin.")])
-
-        assert agent.get_profile_content() == "The user lives in Berlin."
-        assert [one.text for one in result.conflicts] == ["The user lives in Rome."]
 
     def test_rollback_knows_again_what_was_known(self, memory: Memory) -> None:
         agent = memory.agent("a")
@@ -415,25 +321,6 @@ class TestPeople:
         assert agent.get_profile_content() == history[-1].profile
         agent.rollback(1)
         assert agent.get_profile_content() == "The user lives in Berlin."
-        assert memory.doctor().ok
-
-    def test_several_update_one_person(self, memory: Memory) -> None:
-        def update(who: str) -> None:
-            for n in range(3):
-                said = [message(f"I like {who} {n}.", days=n)]
-                memory.agent("a").update_with_pipeline(said)
-
-        threads = [threading.Thread(target=update, args=(who,)) for who in LIKED]
-        for one in threads:
-            one.start()
-        for one in threads:
-            one.join()
-
-        agent = memory.agent("a")
-        assert agent.version == 9
-        assert {one.object for one in agent.facts()} == {
-            f"{who} {n}" for who in LIKED for n in range(3)
-        }
         assert memory.doctor().ok
 
     def test_clock_that_jumps_back_disorders_nothing(self, memory: Memory) -> None:
@@ -549,45 +436,6 @@ class TestPeople:
         assert "Remark number 11" in context.text
 
     @pytest.mark.parametrize(
-        ("text", "query"),
-        [
-            (
-                "The crate of lemons broke. Who pays for the lemons?",
-                "Who pays for the lemons?",
-            ),
-            ("一箱柠檬摔坏了。谁来赔这箱柠檬？", "柠檬谁来赔？"),
-        ],
-    )
-    def test_context_tells_day_and_does_not_repeat_itself(
-        self, memory: Memory, text: str, query: str
-    ) -> None:
-        agent = memory.agent("a")
-        agent.update_with_pipeline([message(text)])
-        agent.conversation("later").add("user", "Good morning", at=AT + timedelta(9))
-
-        context = agent.context(query)
-
-        said = said_by("user", text, language_of(text))
-        assert f"- 2025-03-01: {said}" in context.text
-        assert context.text.count(text[-8:]) == 1
-
-    @pytest.mark.parametrize("way", ["search_conversations", "hybrid_search"])
-    def test_the_newer_of_two_messages_is_first(self, memory: Memory, way: str) -> None:
-        agent = memory.agent("a")
-        agent.conversation().add_many(
-            [
-                message("The spare key is in the shed."),
-                message("The spare key changed hands, Ola has it now.", days=30),
-            ]
-        )
-
-        first, second = getattr(agent, way)("Where is the spare key?")[:2]
-
-        assert "Ola" in first.text
-        assert "shed" in second.text
-        assert first.score >= second.score
-
-    @pytest.mark.parametrize(
         "line",
         [
             "FR-002: The export keeps umlauts.",
@@ -611,45 +459,6 @@ class TestPeople:
         assert "The export keeps umlauts." in hit.text
         assert "FR-002" in hit.text
         assert "The export keeps umlauts." in context.text
-
-    @pytest.mark.parametrize("name", ["dense", "sparse", "time", "importance"])
-    def test_each_weight_changes_what_is_first(self, memory: Memory, name: str) -> None:
-        agent = memory.agent("a")
-        texts = ("Is the blue boat leaking?", "My boat leaks.", "Rain again today.")
-        agent.save_conversation([message(one, n) for n, one in enumerate(texts)])
-
-        hits = agent.hybrid_search("Is the blue boat leaking?", weights={name: 1.0})
-
-        best = max(hit.parts[name] for hit in hits)
-        assert [hit.score for hit in hits] == [hit.parts[name] for hit in hits]
-        assert hits[0].score == best
-        assert {hit.parts[name] for hit in hits} != {best}
-
-    def test_stored_entity_is_found_by_its_meaning(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        agent.store_entity("FR-001: Passwords are hashed", {"type": "security"})
-        agent.store_entity("FR-002: Reports open in colour")
-
-        hits = agent.retrieve_entities("Is a hashed password safe?", top_k=1)
-
-        assert [hit.text for hit in hits] == ["FR-001: Passwords are hashed"]
-
-    def test_found_question_is_told_with_its_answer_once(self, memory: Memory) -> None:
-        agent = memory.agent("a")
-        agent.save_conversation(
-            [
-                message("Is the parcel there?"),
-                message("It lies at the harbour office.", role="assistant"),
-            ],
-            "first",
-        )
-        agent.conversation("later").add("user", "Good morning", at=AT + timedelta(9))
-
-        context = agent.context("Where is the parcel?")
-
-        asked, told = "User: Is the parcel there?", "Assistant: It lies at the harbour"
-        assert context.text.index(asked) < context.text.index(told)
-        assert context.text.count("harbour") == 1
 
     @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
     def test_context_is_never_over_its_budget(

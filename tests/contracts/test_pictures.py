@@ -31,22 +31,6 @@ class TestPictures:
             "TARGETS": 2,
         }
 
-    def test_a_pattern_is_its_steps_slots_and_members(self, memory: Memory) -> None:
-        memory.learn_many([SHOE, HAT])
-        memory.generalize()
-        [pattern] = memory.patterns()
-
-        graph = memory.graph_of(pattern_id=pattern.pattern_id)
-
-        found = names_by_label(graph)
-        assert found["Pattern"] == [pattern.template]
-        assert found["PatternStep"] == ["click Go", "type Query"]
-        assert found["Task"] == ["Search for hats", "Search for shoes"]
-        [slot] = pattern.slots
-        assert found["Slot"] == [slot.name]
-        assert kinds(graph)["FILLED_BY"] == 1
-        assert graph.nodes[pattern.pattern_id]["support"] == 2
-
     def test_an_app_is_a_map_of_its_pages(self, memory: Memory) -> None:
         memory.learn(
             {
@@ -87,16 +71,6 @@ class TestPictures:
         assert kinds(graph)["RECALLED"] == len(recalled.experiences) == 2
         shared = [key for key, n in graph.nodes(data=True) if n.get("name") == "Go"]
         assert graph.in_degree(shared[0]) == 2
-
-    def test_what_is_known_of_a_thing_hangs_together(self, memory: Memory) -> None:
-        memory.add_triple("Heron Gateway", "is run by", "Mira Lang")
-
-        graph = memory.graph_of(entity="heron gateway")
-
-        found = names_by_label(graph)
-        assert found["Entity"] == ["Heron Gateway", "Mira Lang"]
-        assert len(found["Fact"]) == 1
-        assert kinds(graph) == {"SUBJECT": 1, "OBJECT": 1}
 
     def test_another_space_is_not_shown(self, memory: Memory) -> None:
         learned = memory.learn(SHOE)

@@ -73,24 +73,6 @@ class TestSearch:
         )
         assert hit.parts["graph"] > 0
 
-    def test_a_name_leads_to_a_later_document(self, scene: SearchScene) -> None:
-        scene.document("Ed Wood (film)", FILM)
-        scene.document("Johnny Depp", "He plays the guitar.")
-
-        [_, second] = scene.search("a film about a director", kinds=["chunk"])
-
-        assert second.text == "He plays the guitar."
-        assert any("Entity 'Johnny Depp'" in why for why in second.why)
-
-    def test_what_a_hit_is_about_leads_on(self, scene: SearchScene) -> None:
-        scene.document("Johnny Depp", DEPP)
-        scene.document("Ed Wood (film)", FILM, names=["Johnny Depp"])
-
-        hits = scene.search("born in Owensboro, plays the guitar", kinds=["chunk"])
-
-        assert texts(hits) == [DEPP, FILM]
-        assert any("<-[:MENTIONS]-Chunk" in why for why in hits[1].why)
-
     @pytest.mark.parametrize("name", ["Johnny Depp", "J. C. Depp"])
     def test_what_the_query_names_is_found(self, scene: SearchScene, name: str) -> None:
         scene.document("Johnny Depp", DEPP)
@@ -111,16 +93,6 @@ class TestSearch:
 
         assert not [hit for hit in hits if any("Holland" in w for w in hit.why)]
 
-    def test_facts_and_tasks_are_reached_too(self, scene: SearchScene) -> None:
-        scene.document("Ed Wood (film)", FILM, names=["Johnny Depp"])
-        fact = scene.fact("His sister is Christi.", about="Johnny Depp")
-        task = scene.task("Send flowers", names=["Johnny Depp"])
-
-        hits = scene.search("1994 film about a director")
-
-        assert {hit.id for hit in hits} >= {fact, task}
-        assert hits[0].kind == "chunk"
-
     def test_a_fact_leads_to_the_part_that_states_it(self, scene: SearchScene) -> None:
         scene.document("notes", "Lunch was good.", "We moved on.", "Bye.")
         fact = scene.fact("Zanzibar exports cloves.")
@@ -130,16 +102,6 @@ class TestSearch:
 
         assert (first.text, second.text) == ("Zanzibar exports cloves.", "We moved on.")
         assert any("<-[:STATES]-Chunk" in why for why in second.why)
-
-    def test_a_part_leads_to_the_fact_that_it_states(self, scene: SearchScene) -> None:
-        scene.document("notes", "We moved on in the evening.")
-        fact = scene.fact("Zanzibar exports cloves.")
-        scene.states("notes", 0, fact)
-
-        [first, second] = scene.search("We moved on in the evening")
-
-        assert (first.kind, second.id) == ("chunk", fact)
-        assert any("-[:STATES]->Fact" in why for why in second.why)
 
     def test_neighbours_in_a_document_share_worth(self, scene: SearchScene) -> None:
         scene.document("story", "The dragon flew over Prague.", "Then it slept.")
@@ -183,9 +145,6 @@ class TestSearch:
 
         assert texts(found) == [CHEESE]
         assert best > 0.8
-
-    def test_nothing_is_found_in_an_empty_memory(self, scene: SearchScene) -> None:
-        assert scene.search("anything, 什么都行") == []
 
     def test_another_space_stays_apart(self, scene: SearchScene) -> None:
         scene.document("Ed Wood (film)", FILM, names=["Johnny Depp"])
@@ -349,14 +308,6 @@ class TestSearch:
         assert [one.fact_id for one in found] == [fact]
         assert "similar Task" in found[0].why[0]
 
-    def test_facts_alike_in_words_matter(self, scene: SearchScene) -> None:
-        alike = scene.fact("Refund an order: only within 30 days.")
-        scene.fact("The canteen opens at noon.")
-
-        found = scene.for_task("Refund an order")
-
-        assert [one.fact_id for one in found] == [alike]
-
     def test_facts_for_a_task_were_known_and_hold(self, scene: SearchScene) -> None:
         scene.fact("The office was in Rome.", about="Acme", valid_to=THEN)
         scene.fact("Acme sells nails.", about="Acme", retracted_at=THEN)
@@ -369,20 +320,3 @@ class TestSearch:
 
         assert [one.fact_id for one in today] == [now]
         assert now not in [one.fact_id for one in before]
-
-    def test_without_facts_the_graph_is_not_asked(self, scene: SearchScene) -> None:
-        scene.task("Buy milk")
-        before = scene.engine.reads
-
-        assert scene.for_task("Buy milk", app="shop") == []
-
-        assert scene.engine.reads == before
-
-    def test_facts_for_a_task_survive_the_index(self, scene: SearchScene) -> None:
-        fact = scene.fact("She sits in Oslo.", about="Ann Lee")
-        scene.index.down = True
-
-        found = scene.for_task("Write to Ann Lee")
-
-        assert [one.fact_id for one in found] == [fact]
-        assert any("without the index" in why for why in found[0].why)

@@ -22,9 +22,7 @@ from kgmem.backends.vectors.points import COLLECTIONS, DENSE, SPARSE
 from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.errors import InvalidInput, MemoryLocked
 from kgmem.ports import (
-    Generation,
     Sparse,
-    VectorHit,
     VectorIndex,
     VectorPoint,
     VectorQuery,
@@ -340,27 +338,6 @@ class TestEdgeOnDisk:
         beside.close()
         serving.close()
 
-    def test_a_dropped_generation_leaves_no_folder(self, edge_path: Path) -> None:
-        _fill(edge_path)
-        index = EdgeIndex(edge_path)
-        index.use(SECOND)
-
-        index.drop(FIRST)
-
-        index.close()
-        assert shard_folders(edge_path, 1) == {}
-        assert set(shard_folders(edge_path, 2)) == {"experiences", "facts"}
-
-    def test_models_of_similar_names_have_own_folders(self, edge_path: Path) -> None:
-        index = EdgeIndex(edge_path)
-        index.use(Generation(1, "a/b", DIMENSIONS))
-        index.upsert("facts", [point(1)])
-
-        index.use(Generation(1, "a-b", DIMENSIONS))
-
-        assert index.versions("facts", "shop") == {}
-        index.close()
-
 
 def test_local_mode_and_edge_give_the_same_answers(
     edge_path: Path, local_client: QdrantClient
@@ -380,16 +357,6 @@ def test_local_mode_and_edge_give_the_same_answers(
         assert_same_hits(left.dense, right.dense)
         assert left.sparse
         assert_same_hits(left.sparse, right.sparse)
-
-
-def test_the_comparison_forgives_ties_at_the_cut_only() -> None:
-    a, b, c = (VectorHit(uid(n), s) for n, s in ((1, 0.9), (2, 0.5), (3, 0.5)))
-
-    assert_same_hits([a, b], [a, c])
-    with pytest.raises(AssertionError):
-        assert_same_hits([a, b], [VectorHit(uid(4), 0.9), b])
-    with pytest.raises(AssertionError):
-        assert_same_hits([a, b], [a])
 
 
 def _fill(path: Path) -> None:

@@ -40,13 +40,6 @@ WHERE = [(FRAME, TAB), (FRAME, TAB), (TAB,)]
 
 
 class TestWhereabouts:
-    def test_a_plan_says_where_each_step_is_done(self, memory: Memory) -> None:
-        memory.learn(a_run("X-77", "run-1"))
-
-        told = told_of(memory, "Pay with voucher X-77")
-
-        assert told == WHERE
-
     def test_they_are_exported_and_imported(
         self, memory: Memory, tmp_path: Path
     ) -> None:
@@ -58,15 +51,6 @@ class TestWhereabouts:
 
         assert told_of(memory, "Pay with voucher X-77") == WHERE
         assert memory.doctor().ok
-
-    def test_a_pattern_keeps_them(self, memory: Memory) -> None:
-        for n, voucher in enumerate(("X-77", "B-12", "K-30")):
-            memory.learn(a_run(voucher, f"run-{n}"))
-        memory.generalize()
-
-        told = told_of(memory, "Pay with voucher R-45")
-
-        assert told == WHERE
 
     def test_a_name_in_another_frame_is_another_element(self, memory: Memory) -> None:
         memory.learn(a_run("X-77", "run-1"))

@@ -163,28 +163,6 @@ class TransferContract:
         assert asked(fresh, "a green ladder").route == "direct_replay"
         assert fresh.doctor().ok
 
-    def test_it_goes_on_as_if_it_had_been_learned_there(
-        self, memory: Memory, empty: Empty, tmp_path: Path
-    ) -> None:
-        for n, item in enumerate(("milk", "tea", "rice")):
-            memory.learn(a_run(f"Buy {item}", f"r{n}", won=True, value=item))
-        memory.generalize()
-        memory.export_to(tmp_path / "x")
-        fresh = empty()
-        fresh.import_from(tmp_path / "x")
-
-        assert fresh.learn(a_run("Buy milk", "r0", won=True)).status == "duplicate"
-        fresh.learn(a_run("Buy milk", "r9", value="milk"))
-        plan = fresh.recall("Buy coffee", app="shop").plan
-        assert plan is not None
-        fresh.report(plan, "failure", failed_step=1, reason="gone")
-        fresh.generalize()
-        gone = fresh.forget(task_id=fresh.recall("Buy tea").experiences[0].task_id)
-
-        assert gone == 1
-        assert fresh.stats()["experiences"] == 3
-        assert fresh.doctor().ok
-
     def test_a_task_that_both_know_has_the_runs_of_both(
         self, memory: Memory, empty: Empty, tmp_path: Path
     ) -> None:
@@ -317,21 +295,6 @@ class TransferContract:
             assert len(steps) == 2 * len(runs)
             fresh.import_from(tmp_path / f"x{n}")
             assert fresh.doctor().ok
-
-    def test_units_written_back_give_the_same_tasks_paths_and_outcomes(
-        self, memory: Memory, empty: Empty, tmp_path: Path
-    ) -> None:
-        memory.learn_many([sample.trajectory for sample in list(shipped())[::4]])
-        memory.export_to(tmp_path / "units.jsonl", format="units")
-        before = paths(memory)
-
-        fresh = empty()
-        for unit in lines(tmp_path / "units.jsonl"):
-            fresh.writeback(unit)
-
-        assert len({run for _, run, *_ in before}) > 70
-        assert paths(fresh) == before
-        assert fresh.stats()["drafts"] == 0
 
     def test_what_was_cleared_is_gone_and_may_come_back(self, memory: Memory) -> None:
         runs = [a_run(f"Buy {n} eggs", f"r{n}", won=True, value=str(n)) for n in "1234"]

@@ -1,7 +1,6 @@
 """What every VectorIndex must do; each backend inherits the class and gives the
 fixture."""
 
-import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -181,12 +180,6 @@ class VectorIndexContract:
         """Payload of a point of `experiences`, read around the index."""
         raise NotImplementedError
 
-    def test_an_empty_collection_gives_nothing(self, index: VectorIndex) -> None:
-        found = index.search("facts", [query(sparse=tokens(1))])
-
-        assert found == [Found()]
-        assert index.versions("facts", "shop") == {}
-
     def test_dense_hits_are_best_first(self, index: VectorIndex) -> None:
         put(index, point(1, NORTH), point(2, EAST), point(3, (1, 1, 0, 0)))
         put(index, point(4, (-2, 0, 0, 0)))
@@ -197,14 +190,6 @@ class VectorIndexContract:
         expected = [1.0, 0.5**0.5, 0.0, -1.0]
         assert [hit.score for hit in found.dense] == pytest.approx(expected, abs=1e-6)
         assert found.sparse == ()
-
-    def test_numpy_rows_are_taken(self, index: VectorIndex) -> None:
-        row = np.asarray(EAST, dtype=np.float32)
-
-        index.upsert("experiences", [point(1, row)])  # type: ignore[arg-type]  # as embedders give
-        [found] = index.search("experiences", [query(row)])  # type: ignore[arg-type]  # the same
-
-        assert ids(found.dense) == [1]
 
     def test_sparse_finds_only_what_shares_a_token(self, index: VectorIndex) -> None:
         put(
@@ -219,22 +204,6 @@ class VectorIndexContract:
         assert found.dense == ()
         assert ids(found.sparse) == [2]
         assert found.sparse[0].score > 0
-
-    def test_a_point_without_tokens_is_found(self, index: VectorIndex) -> None:
-        put(index, point(1), point(2, sparse=tokens(7)))
-
-        found = ask(index, EAST, sparse=tokens(7))
-
-        assert ids(found.dense) == [1, 2]
-        assert ids(found.sparse) == [2]
-
-    def test_no_tokens_asked_for_no_sparse_hits(self, index: VectorIndex) -> None:
-        put(index, point(1, sparse=tokens(7)))
-
-        found = ask(index, EAST, sparse=Sparse((), ()))
-
-        assert ids(found.dense) == [1]
-        assert found.sparse == ()
 
     def test_a_rare_token_outweighs_a_common_one(self, index: VectorIndex) -> None:
         common = [point(number, sparse=tokens(1)) for number in range(2, 12)]
@@ -326,23 +295,6 @@ class VectorIndexContract:
 
         assert [ids(f.dense) for f in found] == list(cases.values())
 
-    def test_answers_keep_the_order_of_the_queries(self, index: VectorIndex) -> None:
-        put(index, point(1, EAST, sparse=tokens(1)), point(2, NORTH, sparse=tokens(2)))
-
-        found = index.search(
-            "experiences",
-            [
-                query(NORTH, limit=1),
-                query(EAST, limit=0),
-                query(None),
-                query(EAST, sparse=tokens(2), limit=1),
-            ],
-        )
-
-        assert [ids(f.dense) for f in found] == [[2], [], [], [1]]
-        assert [ids(f.sparse) for f in found] == [[], [], [], [2]]
-        assert index.search("experiences", []) == []
-
     def test_payload_is_stored_as_given(self, index: VectorIndex) -> None:
         given_payload = {
             "app": "淘宝 \U0001f6d2",
@@ -380,23 +332,6 @@ class VectorIndexContract:
         assert list(found[wanted[1]]) == pytest.approx([0.6, 0.8, 0, 0], abs=1e-6)
         assert index.dense("experiences", "shop", []) == {}
 
-    def test_cosines_of_chosen_points(self, index: VectorIndex) -> None:
-        put(
-            index,
-            point(1, NORTH),
-            point(2, (3, 4, 0, 0)),
-            point(3, EAST, space="other"),
-        )
-        put(index, point(5, EAST, kind="pattern"))
-        wanted = [uid(n) for n in (1, 2, 3, 4)]
-
-        found = index.cosines("experiences", "shop", EAST, wanted)
-
-        assert found == pytest.approx({uid(1): 0.0, uid(2): 0.6}, abs=1e-6)
-        assert index.cosines("experiences", "shop", EAST, []) == {}
-        with pytest.raises(InvalidInput):
-            index.cosines("experiences", "shop", EAST[:2], wanted)
-
     def test_a_higher_version_stays(self, index: VectorIndex) -> None:
         put(index, point(1, EAST, version=5, app="new"))
 
@@ -411,15 +346,6 @@ class VectorIndexContract:
             "kind": "task",
             "version": 5,
         }
-
-    def test_an_equal_or_lower_version_is_replaced(self, index: VectorIndex) -> None:
-        put(index, point(1, version=5), point(2, version=5))
-
-        put(index, point(1, NORTH, version=5), point(2, NORTH, version=6))
-
-        found = ask(index, NORTH)
-        assert [hit.score for hit in found.dense] == pytest.approx([1.0, 1.0])
-        assert index.versions("experiences", "shop") == {uid(1): 5, uid(2): 6}
 
     def test_points_of_other_spaces_are_told(self, index: VectorIndex) -> None:
         for n, space in enumerate(SPACES):
@@ -457,13 +383,6 @@ class VectorIndexContract:
         assert ids(found.dense) == ids(found.sparse) == [2]
         assert index.versions("experiences", "shop") == {uid(2): 1}
         assert self.stored(index, uid(1)) is None
-
-    def test_nothing_to_write_is_no_error(self, index: VectorIndex) -> None:
-        index.upsert("experiences", [])
-        index.delete("experiences", [])
-        index.flush()
-
-        assert index.versions("experiences", "shop") == {}
 
     def test_many_points_at_once(self, index: VectorIndex) -> None:
         """More than one page of versions."""
@@ -506,24 +425,6 @@ class VectorIndexContract:
         assert index.versions("experiences", "shop") == {uid(1): 1}
         assert index.capabilities()["generation"] == 1
 
-    def test_a_generation_may_have_other_dimensions(self, index: VectorIndex) -> None:
-        index.use(Generation(2, "maker/model-b", 2))
-
-        put(index, point(1, (1.0, 0.0)))
-
-        found = ask(index, (1.0, 0.0))
-        assert ids(found.dense) == [1]
-
-    def test_a_dropped_generation_is_empty_again(self, index: VectorIndex) -> None:
-        put(index, point(1))
-        index.use(SECOND)
-
-        index.drop(FIRST)
-        index.drop(FIRST)
-
-        index.use(FIRST)
-        assert index.versions("experiences", "shop") == {}
-
     def test_dropping_the_generation_in_use(self, index: VectorIndex) -> None:
         put(index, point(1))
 
@@ -559,13 +460,6 @@ class VectorIndexContract:
         beside.close()
 
         assert index.versions("experiences", "shop") == {uid(1): 1}
-
-    def test_using_a_generation_tells_what_it_holds(self, index: VectorIndex) -> None:
-        put(index, point(1), point(2))
-
-        held = index.use(FIRST)
-
-        assert held == {"experiences": 2, "facts": 0}
 
     def test_held_are_the_versions_that_are_there(self, index: VectorIndex) -> None:
         index.upsert("facts", [point(1, version=3), point(2, space="other")])
@@ -631,13 +525,6 @@ class VectorIndexContract:
 
         kept = {uid(w * 1_000 + t) for w in range(self.threads) for t in range(20)}
         assert set(index.versions("facts", "shop")) == kept
-
-    def test_capabilities_are_json(self, index: VectorIndex) -> None:
-        capabilities = index.capabilities()
-
-        assert json.loads(json.dumps(capabilities)) == capabilities
-        assert capabilities["name"] == index.name
-        assert capabilities["model"] == FIRST.model
 
     def test_a_closed_index_says_so(self, index: VectorIndex) -> None:
         index.close()

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -202,33 +201,6 @@ def test_reindex_that_fails_leaves_the_old_vectors(tmp_path: Path) -> None:
 
         assert memory.stats()["model"] == "words-1"
         assert memory.recall(ONE["task"]).route == "direct_replay"
-        assert memory.doctor().ok
-
-
-def test_threads_learn_and_recall_together(tmp_path: Path) -> None:
-    errors: list[BaseException] = []
-
-    def work(memory: Memory, worker: int) -> None:
-        try:
-            for n in range(8):
-                task = f"Task {n} of worker {worker}"
-                memory.learn({**ONE, "task": task, "source_task_id": f"{worker}-{n}"})
-                assert memory.recall(task).route == "direct_replay"
-        except BaseException as error:  # shown by the main thread
-            errors.append(error)
-
-    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
-        threads = [
-            threading.Thread(target=work, args=(memory, worker)) for worker in range(4)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        memory.flush()
-
-        assert errors == []
-        assert memory.stats()["experiences"] == 32
         assert memory.doctor().ok
 
 

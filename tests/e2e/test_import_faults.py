@@ -10,14 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from kgmem import InvalidInput, Memory, MemoryClosed, Settings
+from kgmem import InvalidInput, Memory
 from kgmem.backends.services.embedding import HttpEmbedder
 from kgmem.backends.services.rerank import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
 from tests.contracts.test_documents import HANDBOOK, chain, keys, texts
-from tests.doubles import SwitchableEmbedder, WordEmbedder
-from tests.e2e.test_faults import UnreliableIndex
+from tests.doubles import WordEmbedder
 from tests.unit.backends.readers.pdfs import pdf, scanned_pdf
 from tests.unit.backends.service_doubles import Clock, client
 
@@ -104,32 +103,6 @@ def test_bad_file_is_refused_with_the_cure(
     assert counts(empty) == NOTHING
 
 
-def test_folders_are_walked_and_what_fails_in_them_is_told(tmp_path: Path) -> None:
-    docs = tmp_path / "docs"
-    (docs / "deep" / "deeper").mkdir(parents=True)
-    (docs / ".git").mkdir()
-    (docs / "a.md").write_text("Trains leave every hour.")
-    (docs / "deep" / "deeper" / "b.txt").write_text("Ships leave at noon.")
-    (docs / "deep" / "bad.pdf").write_bytes(b"%PDF-1.7")
-    (docs / ".git" / "c.md").write_text("hidden")
-    (docs / "deep" / "d.csv").write_text("subject,predicate,object")
-    (docs / "deep" / "loop").symlink_to(docs, target_is_directory=True)
-    (docs / "deep" / "gone.md").symlink_to(docs / "nowhere.md")
-    (tmp_path / "bare").mkdir()
-
-    with opened(tmp_path / "memory") as memory:
-        report = memory.add_documents([docs, tmp_path / "bare"])
-
-        told = {Path(one.source).name: one.error for one in report.errors}
-        assert sorted(texts(memory)) == [
-            "Ships leave at noon.",
-            "Trains leave every hour.",
-        ]
-        assert set(told) == {"bad.pdf", "gone.md", "bare"}
-        assert "there is no file" in told["gone.md"]
-        assert "holds no documents" in told["bare"]
-
-
 def test_file_that_changes_while_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,54 +183,7 @@ def test_facts_of_a_part_that_was_not_written_do_not_stay(tmp_path: Path) -> Non
         assert {"Alice Smith"} & keys(memory, "Entity", "name") == set()
 
 
-def test_closing_during_an_import(tmp_path: Path) -> None:
-    memory = opened(tmp_path / "memory")
-    began = threading.Event()
-    go_on = threading.Event()
-
-    def wait(done: int, total: int | None) -> None:
-        began.set()
-        go_on.wait(20)
-
-    raised: list[BaseException] = []
-    thread = threading.Thread(
-        target=lambda: raised.extend(
-            in_threads(lambda: add(memory, text=long_text(90), progress=wait))
-        )
-    )
-    thread.start()
-    began.wait(20)
-    memory.close()
-    go_on.set()
-    thread.join()
-
-    assert [type(error) for error in raised] == [MemoryClosed]
-    with opened(tmp_path / "memory") as again:
-        assert again.documents()[0].status == "indexing"
-        again.add_document(text=long_text(90))
-        assert len(texts(again)) == 90
-        assert again.doctor().ok
-
-
 # Several at once ----------------------------------------------------------------------
-
-
-def test_one_document_from_several_threads(tmp_path: Path) -> None:
-    with opened(tmp_path / "memory") as memory:
-        versions = [long_text(70).replace("Line 7 ", f"Line {n} ") for n in range(3)]
-
-        raised = in_threads(
-            *(
-                lambda text=text: add(memory, text=text, source="a.md")
-                for text in versions * 2
-            )
-        )
-
-        assert raised == []
-        assert len(memory.documents()) == 1
-        assert len(texts(memory)) == memory.documents()[0].chunks == 70
-        assert chain(memory) == [(n, n + 1) for n in range(69)]
-        assert memory.doctor().ok
 
 
 def test_other_processes_change_what_is_being_written(tmp_path: Path) -> None:
@@ -347,45 +273,6 @@ def test_embedding_service_that_fails_during_an_import(
         assert memory.doctor().ok
 
 
-@pytest.fixture
-def unreliable(tmp_path: Path) -> Iterator[Memory]:
-    from kgmem.backends.graphs.arcadedb import ArcadeEngine
-    from kgmem.wiring import assemble
-
-    home = tmp_path / "memory"
-    parts = assemble(
-        Settings.load(home=home, **QUICK),
-        ArcadeEngine(home / "graph"),
-        UnreliableIndex(home / "vectors"),
-        SwitchableEmbedder(),
-    )
-    yield Memory(parts, "default")
-    UnreliableIndex.down = False
-    parts.close()
-
-
-def test_search_says_what_it_had_to_do_without(
-    unreliable: Memory, caplog: pytest.LogCaptureFixture
-) -> None:
-    unreliable.add_document(text=HANDBOOK, source="handbook.md")
-    unreliable.add_triple("Orders", "belong to", "the shop")
-    embedder = unreliable._open.projection.embedder
-
-    embedder.down = True
-    by_words = unreliable.search("parcels from the warehouse")
-    embedder.down = False
-    UnreliableIndex.down = True
-    by_names = unreliable.search("what about Orders?")
-    nothing = unreliable.search("trains at noon")
-
-    assert by_words[0].text.startswith("Parcels leave")
-    assert any("without meaning, by words" in line for line in by_words[0].why)
-    assert "Orders belong to the shop" in {hit.text for hit in by_names}
-    assert any("without the index" in line for line in by_names[0].why)
-    assert nothing == []
-    assert "without the index" in caplog.messages[-1]
-
-
 def test_secret_in_a_query_reaches_no_service_and_no_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -413,17 +300,3 @@ def test_secret_in_a_query_reaches_no_service_and_no_log(
 
 
 # Facts that are none, and names that look like something else -------------------------
-
-
-@pytest.mark.parametrize(
-    "name", ["null", "None", "') DETACH DELETE n //", "$space", "`x`", "{a: 1}", "\\"]
-)
-def test_names_are_never_code(tmp_path: Path, name: str) -> None:
-    with opened(tmp_path / "memory") as memory:
-        memory.add_triple(name, "is called", "a name")
-
-        assert [fact.subject for fact in memory.facts(name)] == [name]
-        assert name in {entity.name for entity in memory.entities()}
-        assert (
-            memory.search(name, kinds=("fact",))[0].text == f"{name} is called a name"
-        )

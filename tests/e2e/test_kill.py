@@ -7,7 +7,6 @@ each).
 
 import random
 import sys
-import threading
 from collections import Counter
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from kgmem.graph.store import MAX_LINKS
 from kgmem.model.base import normalize
 from tests.doubles import WordEmbedder
 from tests.e2e.killed import killed, some_time
-from tests.e2e.workers import KINDS, document, of_a_kind, town
+from tests.e2e.workers import KINDS, document, town
 from tests.everywhere import GIVEN
 from tests.servers import Neo4jSettings
 
@@ -125,22 +124,6 @@ def test_a_killed_job_leaves_whole_patterns_and_the_next_one_goes_on(
         check_patterns(memory)
         found = Counter(one.app for one in memory.patterns() if one.support > 1)
         assert found == {f"app{n}": len(KINDS) for n in range(3)}
-
-
-def test_learning_goes_on_while_a_job_runs(home: Path) -> None:
-    with opened(home) as memory:
-        memory.learn_many([of_a_kind(n) for n in range(200)])
-        reports = []
-        job = threading.Thread(target=lambda: reports.append(memory.generalize()))
-        job.start()
-        for n in range(200, 260):
-            memory.learn(of_a_kind(n))
-        job.join()
-        memory.generalize()
-
-        check_patterns(memory)
-        assert reports
-        assert len({key for p in memory.patterns() for key in p.members}) == 260
 
 
 COUNTS = (

@@ -223,31 +223,6 @@ def test_each_view_in_each_language_and_theme(
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == theme
 
 
-def test_what_a_screen_reader_is_told_of_a_run_and_a_list(
-    page: Any, served: Served, kept: Memory
-) -> None:
-    shown(page, served, "#/runs")
-    listed = page.locator("body").aria_snapshot()
-
-    for part in (
-        "banner",
-        'navigation "Views"',
-        "main",
-        'table "50 runs, newest first"',
-        'columnheader "Task"',
-        'searchbox "Search the memory"',
-        "rowheader",
-    ):
-        assert part in listed, part
-
-    shown(page, served, f"#/runs/{ids(kept)['run']}")
-    run = page.locator("main").aria_snapshot()
-
-    assert "[level=1]" in run
-    assert 'list "Step by step"' in run
-    assert "term: Element" in run
-
-
 def test_stored_markup_is_text_wherever_it_is_shown(
     page: Any, served: Served, kept: Memory
 ) -> None:
@@ -303,25 +278,6 @@ def test_all_of_it_by_keyboard(page: Any, served: Served) -> None:
     assert page.locator("dialog").count() == 0
 
 
-def test_pages_of_a_list_hold_each_run_once(page: Any, served: Served) -> None:
-    shown(page, served, "#/runs")
-    seen: list[str] = page.locator("tbody th a").evaluate_all(
-        "all => all.map(a => a.href)"
-    )
-    while page.locator("#page-next").count():
-        first = page.locator("tbody th a").first.get_attribute("href")
-        page.click("#page-next")
-        page.wait_for_function(
-            "href => document.querySelector('th a').getAttribute('href') !== href",
-            arg=first,
-        )
-        seen += page.locator("tbody th a").evaluate_all("all => all.map(a => a.href)")
-
-    assert len(seen) == len(set(seen)) == 161
-    page.go_back()
-    page.wait_for_selector("#page-next")
-
-
 def test_a_pattern_is_approved_and_released_with_who_and_why(
     page: Any, served: Served, kept: Memory
 ) -> None:
@@ -370,19 +326,6 @@ def test_the_space_stays_in_every_address(
 
     assert "space=" in page.evaluate("location.hash")
     assert page.input_value("#space") == "其他"
-
-
-def test_a_theme_and_a_language_stay_chosen(page: Any, served: Served) -> None:
-    shown(page, served, "#/runs")
-
-    page.select_option("#theme", "dark")
-    page.select_option("#language", "zh")
-    page.wait_for_selector("h1:text('运行记录')")
-    page.reload()
-    ready(page)
-
-    assert page.locator("html").get_attribute("data-theme") == "dark"
-    assert page.locator("html").get_attribute("lang") == "zh-CN"
 
 
 def lock(page: Any, calls: str, key: str) -> None:
@@ -434,50 +377,3 @@ def test_on_a_small_screen_nothing_is_cut_off(
 
         width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert width <= 0, address
-
-
-def test_an_address_of_no_view_is_told_on_opening(page: Any, served: Served) -> None:
-    for address in ("#/constructor", "#/nothing", "#/runs/%E0%A4%A"):
-        shown(page, served, address)
-
-        assert page.locator("[role=alert] h1").count() == 1, address
-
-
-def test_the_focus_stays_on_the_choice_of_a_language(page: Any, served: Served) -> None:
-    shown(page, served, "#/runs")
-    page.focus("#language")
-
-    page.select_option("#language", "zh")
-    page.wait_for_selector("h1:text('运行记录')")
-
-    assert page.evaluate("document.activeElement.id") == "language"
-
-
-def test_a_dialog_goes_with_the_view_that_it_asks_about(
-    page: Any, served: Served, kept: Memory
-) -> None:
-    shown(page, served, "#/runs")
-    page.evaluate("hash => { location.hash = hash }", f"#/runs/{ids(kept)['run']}")
-    page.click("#do-forget")
-    page.wait_for_selector("dialog[open]")
-
-    page.go_back()
-    page.wait_for_selector("main:not([aria-busy]) table")
-
-    assert page.locator("dialog").count() == 0
-
-
-def test_another_key_brings_its_own_roles(
-    page: Any, served: Served, kept: Memory
-) -> None:
-    shown(page, served, "#/runs")
-    found = {"name": "reader", "roles": ["read"], "space": "default", "spaces": []}
-    page.route("**/views/session", lambda route: route.fulfill(json=found))
-    lock(page, "**/v1/views/runs/**", "other")
-
-    page.evaluate("hash => { location.hash = hash }", f"#/runs/{ids(kept)['run']}")
-    page.fill("dialog [name=key]", "other")
-    page.click("dialog [type=submit]")
-    page.wait_for_selector("#do-forget:disabled")
-
-    assert page.locator("#do-approve").is_disabled()

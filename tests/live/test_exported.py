@@ -153,17 +153,6 @@ def test_it_fails_on_a_page_that_lost_the_button(
     assert "1 failed" in result.stdout, result.stdout
 
 
-def test_a_row_is_told_by_its_value(memory: Memory, tmp_path: Path) -> None:
-    file = written(memory, "ticket", "playwright-python", tmp_path, cases=2)
-    Shop.opened.clear()
-
-    result = run_test(file)
-
-    assert "2 passed" in result.stdout, result.stdout
-    tickets = {path for path in Shop.opened if path in ("/one", "/two", "/three")}
-    assert tickets == {"/one", "/two"}
-
-
 @pytest.fixture
 def node(browser: None) -> Path:
     """A folder with packages of Node."""

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -13,7 +12,6 @@ from pydantic import SecretStr
 
 from kgmem import KgmemError, Memory, Settings
 from kgmem.backends.graphs.neo4j import Neo4jEngine
-from kgmem.errors import GraphUnavailable
 from kgmem.wiring import assemble, engine_of, index_of
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings
@@ -105,28 +103,6 @@ def test_a_transaction_that_hangs_half_way_is_not_written(
         engine.close()
 
     assert row["n"] == 0
-
-
-@pytest.mark.live
-def test_a_query_that_takes_too_long_is_ended(neo4j_empty: Neo4jSettings) -> None:
-    engine = _engine(neo4j_empty.uri, neo4j_empty)
-    long = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b)"
-    try:
-        with in_time():
-            engine.read(long)
-        rows = engine.read("RETURN 1 AS n")
-    finally:
-        engine.close()
-
-    assert rows == [{"n": 1}]
-
-
-def test_a_socket_that_never_answers_is_given_up() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        uri = f"bolt://127.0.0.1:{silent.getsockname()[1]}"
-
-        with pytest.raises(GraphUnavailable, match="KGMEM_NEO4J_"):
-            Neo4jEngine.connect(uri, "u", SecretStr("p"), "neo4j", 0.5)
 
 
 def _engine(uri: str, settings: Neo4jSettings) -> Neo4jEngine:

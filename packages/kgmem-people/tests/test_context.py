@@ -117,23 +117,3 @@ def test_a_question_of_days_is_answered_by_them(
 
     assert text.count(told) >= 3
     assert "cat" not in text or "yesterday" not in query
-
-
-def test_words_that_hang_on_their_day_have_it_beside_them(memory: Memory) -> None:
-    agent = memory.agent("a")
-    agent.conversation().add("user", "I declined it last Friday.", at=LONG_AGO)
-
-    context = agent.context("When was it declined?")
-
-    assert "I declined it last Friday. [last Friday: 2024-12-27]" in context.text
-
-
-def test_of_a_user_no_other_agents_messages_are_told(memory: Memory) -> None:
-    doctor, cook = memory.agent("doctor", user="u"), memory.agent("cook", user="u")
-    doctor.update_with_pipeline([said("I live in Berlin, behind the old brewery.")])
-    cook.conversation().add("user", "Good morning")
-
-    context = cook.context("Where does the user live?")
-
-    assert "The user lives in Berlin" in context.text
-    assert "brewery" not in context.text

@@ -67,28 +67,6 @@ def test_tags_that_rest_on_a_forgotten_message_go_out_of_versions_and_log(
     assert not any("violin" in str(one) for one in agent.get_pipeline_history())
 
 
-def test_a_run_lists_its_own_conversation_alone(memory: Memory) -> None:
-    for run in ("one", "two"):
-        memory.agent("a", run=run).conversation().add("user", f"Hello {run}")
-
-    listed = memory.agent("a", run="one").get_recent_conversations()
-
-    assert [one.session_id for one in listed] == ["one"]
-
-
-def test_a_run_finds_its_message_among_many_of_others(memory: Memory) -> None:
-    of_run = memory.agent("a", run="one")
-    of_run.conversation().add("user", "The key of the shed hangs in the long hall")
-    of_run.conversation().add_many(said(*(f"Lamp {n}" for n in range(12))))
-    other = memory.agent("a", run="two").conversation()
-    other.add_many(said(*(f"key of shed {n}" for n in range(40))))
-
-    context = of_run.context("key of the shed")
-
-    assert any("long hall" in one.text for one in context.pieces)
-    assert not any("key of shed" in one.text for one in context.pieces)
-
-
 class Waking:
     """A tagger that is not there at its first call."""
 

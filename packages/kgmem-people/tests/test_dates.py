@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from kgmem_people.dates import dated, days_asked, happened_at, is_of_days
+from kgmem_people.dates import dated, days_asked
 
 NOW = datetime(2026, 3, 11, 15, tzinfo=UTC)  # a Wednesday
 
@@ -44,29 +44,3 @@ def test_a_question_is_about_days_that_it_names(
 )
 def test_days_stand_beside_the_words(text: str, expected: str) -> None:
     assert dated(text, NOW) == expected
-
-
-@pytest.mark.parametrize(
-    ("text", "day"),
-    [("上周五我们见面了", 6), ("I start in two weeks", 11), ("I like tea", 11)],
-)
-def test_what_is_over_happened_on_its_day(text: str, day: int) -> None:
-    assert happened_at(text, NOW) == NOW.replace(day=day)
-
-
-@pytest.mark.parametrize(
-    ("text", "at", "expected"),
-    [
-        ("I ate rice", datetime(2026, 3, 10, tzinfo=UTC), True),
-        ("Yesterday I ate rice", NOW, True),
-        ("I ate rice", NOW, False),
-        ("I ate rice", None, False),
-    ],
-)
-def test_what_is_of_days_was_said_in_them_or_tells_of_them(
-    text: str, at: datetime | None, expected: bool
-) -> None:
-    asked = days_asked("What did I eat yesterday?", NOW)
-
-    assert asked is not None
-    assert is_of_days(text, at, asked) is expected

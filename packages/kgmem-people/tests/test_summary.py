@@ -78,25 +78,3 @@ def test_named_things_survive_long_talk() -> None:
     assert len(summary) <= LONGEST
     assert "ABC-1234" in summary
     assert "7788" in summary
-
-
-def test_what_is_said_again_is_kept_once() -> None:
-    before = extracted("", SAID)
-
-    assert extracted(before, SAID) == before
-
-
-@pytest.mark.parametrize(
-    ("text", "summary"),
-    [
-        ("Yes, buy it.", "Yes, buy it, and yes, buy it, and yes, buy it, and so on."),
-        ("好，买吧。", "好，买吧，好，买吧，好，买吧，好，买吧，好，买吧，就这样吧。"),
-    ],
-)
-def test_summary_longer_than_its_messages_is_dropped(text: str, summary: str) -> None:
-    model = Model(json.dumps({"summary": summary}))
-
-    found = Summarize(names, model)("", messages(text))
-
-    assert found.by == "rules: the chat model's summary is longer than its messages"
-    assert text in found.text

@@ -1,16 +1,12 @@
 """Clauses in their speaker's words, and which of them are told."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
 from kgmem.errors import ConfigurationError
-from kgmem_people.person import Said
-from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.clause_en import ClauseTree
 from kgmem_people.saying.reader import ReadPerson
-from kgmem_people.saying.telling_en import told, undenied
+from kgmem_people.saying.telling_en import told
 from kgmem_people.saying.weighing import Weights
 from tests.unit.facts.taggers import chinese, english, person_reader
 
@@ -35,38 +31,9 @@ def test_clause_is_told_of_another_in_its_own_words(text: str, expected: str) ->
     assert found == expected
 
 
-def test_what_is_denied_is_told_as_it_would_be_if_it_were_so() -> None:
-    tree = ClauseTree(text := "I don't drink tea", english().tag(text))
-
-    assert undenied(tree, next(tree.predicates())) == "drinks tea"
-
-
-def _clause(sign: str) -> Clause:
-    own = Said("person habit", "sings", "The user sings.", "I sing")
-    return Clause(own, "sing", frozenset((sign,)))
-
-
 WEIGHTS = Weights(
     model="m", bias=-1.0, least=0.0, signs={"good": 2.0}, vector=np.zeros(2, np.float32)
 )
-
-
-def test_clause_is_told_from_the_threshold_on() -> None:
-    clauses = [_clause("good"), _clause("other")]
-
-    assert WEIGHTS.told(clauses, np.ones((2, 2), np.float32)) == [True, False]
-
-
-def test_what_is_of_a_kind_needs_no_odds() -> None:
-    typed = replace(_clause("other"), typed=(_clause("other").own,))
-
-    assert WEIGHTS.told([typed], np.ones((1, 2), np.float32)) == [True]
-
-
-def test_what_is_not_asserted_is_never_told() -> None:
-    supposed = replace(_clause("good"), asserted=False)
-
-    assert WEIGHTS.told([supposed], np.ones((1, 2), np.float32)) == [False]
 
 
 def test_weights_that_cant_be_read_are_an_error(tmp_path) -> None:  # type: ignore[no-untyped-def]

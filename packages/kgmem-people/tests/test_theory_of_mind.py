@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kgmem.model.conversation import Message, Tag
+from kgmem.model.conversation import Message
 from kgmem_people.modification import modification
 from kgmem_people.theory_of_mind import kept, theory_of_mind, trends
 from tests.unit.facts.taggers import person_reader
@@ -43,12 +43,6 @@ def test_feelings_are_the_speakers_own(text: str, felt: list[tuple[str, str]]) -
     assert moods(said(text)) == felt
 
 
-def test_what_is_told_as_over_is_not_asked_for() -> None:
-    tags = theory_of_mind(said("昨天我订了票", "I booked a flight"), READ)
-
-    assert [one for one in tags if one.aspect == "intent"] == []
-
-
 def test_tags_are_kept_over_conversations_and_moods_turn() -> None:
     first = theory_of_mind(said("I am worried.", "I feel nervous."), READ)
     then = theory_of_mind(said("I am happy!", "So glad.", days=9), READ)
@@ -60,16 +54,6 @@ def test_tags_are_kept_over_conversations_and_moods_turn() -> None:
     assert {one.value for one in known} == {"worried", "happy"}
     [turn] = trends(known, [])
     assert (turn.value, turn.since) == ("worried → happy", AT)
-
-
-def test_of_what_is_seen_again_the_first_time_stays() -> None:
-    a = Tag(aspect="mood", value="sad", confidence=0.5, since=AT, at=AT)
-    later = AT + timedelta(days=1)
-    b = a.model_copy(update={"since": later, "at": later, "quote": "So sad"})
-
-    [both] = kept([a], [b])
-
-    assert (both.since, both.at, both.quote) == (AT, later, "So sad")
 
 
 @pytest.mark.parametrize(

@@ -64,20 +64,6 @@ def test_the_prompts_of_a_chat_grow_with_its_length_alone(reading: Any) -> None:
     assert "Box 10" not in model.prompts[-1]
 
 
-def test_what_suggests_something_is_shown_once_too(reading: Any) -> None:
-    memory, model = reading
-    known = updating(memory, model)
-    known = replace(known, suggest=replace(known.suggest, model=model))
-
-    for n in range(3):
-        say(memory, known, f"Box {n} went to the shed")
-
-    asked = [one for one in model.prompts if '"tags"' in one]
-    assert len(asked) == 3
-    assert "Box 2" in asked[-1]
-    assert "Box 1" not in asked[-1]
-
-
 def test_what_the_model_failed_to_read_is_shown_again(reading: Any) -> None:
     memory, model = reading
     known = updating(memory, model)
@@ -88,17 +74,6 @@ def test_what_the_model_failed_to_read_is_shown_again(reading: Any) -> None:
     say(memory, known, "Box 2 went to the shed")
 
     assert "Box 1" in model.prompts[-1]
-
-
-def test_nothing_is_read_by_rules_where_the_model_alone_reads(reading: Any) -> None:
-    memory, model = reading
-    known = updating(memory, model)
-    alone = replace(known, modify=replace(known.modify, by_rules=False))
-    model.fails = True
-
-    say(memory, alone, "I live in Oslo")
-
-    assert memory.agent("a").facts() == []
 
 
 def test_a_message_behind_a_forgotten_one_is_shown_to_the_model(reading: Any) -> None:

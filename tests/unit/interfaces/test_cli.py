@@ -1,6 +1,5 @@
 """What holds for every command: help, exit codes, one line for an error."""
 
-import json
 import os
 import subprocess
 import sys
@@ -11,10 +10,9 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from kgmem.interfaces.cli import BENCH_SUMMARY, Commands, cli
+from kgmem.interfaces.cli import Commands, cli
 from kgmem.interfaces.commands import COMMANDS
-from kgmem.interfaces.screen import one_line
-from tests.unit.interfaces.conftest import RUNS, Kgmem
+from tests.unit.interfaces.conftest import Kgmem
 
 OWN = [name for name in cli.list_commands(click.Context(cli)) if name != "bench"]
 
@@ -76,17 +74,6 @@ def test_a_command_that_is_not_installed_says_with_what_it_comes(
     assert COMMANDS["keys"].summary in kgmem("--help").stdout
 
 
-def test_home_and_space_go_before_the_environment(kgmem: Kgmem, tmp_path: Path) -> None:
-    home = tmp_path / "elsewhere"
-    place = ("--home", str(home), "--space", "team")
-
-    result = kgmem(*place, "learn", "-", input=json.dumps(RUNS[0]))
-
-    assert result.exit_code == 0
-    assert (home / "graph").is_dir()
-    assert json.loads(kgmem(*place, "stats", "--json").stdout)["space"] == "team"
-
-
 @pytest.mark.slow
 def test_a_closed_pipe_is_quiet(learned: Kgmem, tmp_path: Path) -> None:
     code = "from kgmem.interfaces.cli import main; main()"
@@ -125,27 +112,3 @@ def test_chinese_goes_through_an_ascii_pipe(learned: Kgmem, tmp_path: Path) -> N
 
     assert result.returncode == 0
     assert "按钮没有反应" in result.stdout.decode()
-
-
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [
-        ("a\n b\tc", "a b c"),
-        ("a\x1b[31mb", "a\ufffd[31mb"),
-        ("right\u202eleft", "right\ufffdleft"),
-        ("微信", "微信"),
-    ],
-)
-def test_one_line(text: str, shown: str) -> None:
-    assert one_line(text) == shown
-
-
-@pytest.mark.parametrize("name", [*COMMANDS, "bench"])
-def test_the_list_of_commands_says_what_their_own_help_says(name: str) -> None:
-    context = click.Context(cli)
-    listed = COMMANDS[name].summary if name in COMMANDS else BENCH_SUMMARY
-
-    command = cli.get_command(context, name)
-
-    assert command is not None
-    assert (command.name, command.get_short_help_str(200)) == (name, listed)

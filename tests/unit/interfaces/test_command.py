@@ -54,10 +54,3 @@ def test_a_signature_says_what_is_taken(
 
     assert result.exit_code == (0 if values else 2)
     assert values in (None, tuple(SEEN.values()))
-
-
-def test_examples_stand_at_the_end_of_the_help() -> None:
-    told = CliRunner().invoke(jobs, ["run-once", "--help"]).output
-
-    assert told.endswith("  Examples:\n    jobs run-once a\n")
-    assert "[default: 2; x>=1]" in told

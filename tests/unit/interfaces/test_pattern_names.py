@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from kgmem import Element, Pattern, PatternStep, Slot
-from kgmem.interfaces.pattern_names import argument_names, tool_names
+from kgmem import Pattern
+from kgmem.interfaces.pattern_names import tool_names
 
 
 def pattern(template: str, app: str | None = None) -> Pattern:
@@ -34,21 +34,6 @@ def test_a_tool_is_called_by_what_it_does(template: str, name: str) -> None:
     assert re.fullmatch(r"[a-z][a-z0-9_]{0,47}", found)
 
 
-def test_more_words_then_the_app_then_a_number_tell_one_from_another() -> None:
-    again = [
-        pattern("Create an issue {summary}"),
-        pattern("Create an issue {summary} for {person}"),
-        pattern("Create an issue {summary}", "Bug Desk"),
-        pattern("Create an issue {summary}"),
-        pattern("Create an issue {summary}"),
-    ]
-
-    assert list(tool_names(again)) == [
-        "create_issue", "create_issue_summary", "create_issue_in_bug_desk",
-        "create_issue_2", "create_issue_3",
-    ]  # fmt: skip
-
-
 def test_a_name_stays_with_the_older_pattern() -> None:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     older, newer = (
@@ -59,23 +44,3 @@ def test_a_name_stays_with_the_older_pattern() -> None:
     )
 
     assert tool_names([newer, older])["create_issue"] is older
-
-
-def test_a_chinese_wording_is_called_by_what_is_done_and_the_pages_own_words() -> None:
-    field = Element(role="textbox", name="收货地址", attributes={"name": "address"})
-    step = PatternStep(n=1, action="type", target=field, value="{收货地址}")
-    slot = Slot(slot_id="1", name="收货地址", kind="text")
-    told = pattern("下单送到{收货地址}，关注up主").model_copy(
-        update={"steps": (step,), "slots": (slot,)}
-    )
-
-    assert list(tool_names([told])) == ["order_address"]
-    assert argument_names(told) == ["address"]
-
-
-def test_arguments_are_called_by_their_slots_else_by_their_kinds() -> None:
-    kinds = {"city": "name", "商品": "text", "日期": "date", "备注": "text"}
-    slots = [Slot(slot_id=name, name=name, kind=kind) for name, kind in kinds.items()]
-    asked = pattern("x").model_copy(update={"slots": tuple(slots)})
-
-    assert argument_names(asked) == ["city", "text", "date", "text_2"]

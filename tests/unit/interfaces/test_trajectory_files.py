@@ -83,13 +83,3 @@ def test_a_file_that_can_not_be_read_does_not_stop_the_others(path: Path) -> Non
     assert values == [{"a": 1}]
     assert files.bad[0].error.startswith("can't be read: ")
     assert files.bad[0].place < files.places[0]
-
-
-def test_lines_are_read_as_they_are_asked_for(path: Path) -> None:
-    path.write_text('{"a": 1}\n{"a": 2}\noops\n')
-    files = TrajectoryFiles((str(path),))
-
-    first = next(iter(files))
-
-    assert first == {"a": 1}
-    assert not files.bad

@@ -59,23 +59,6 @@ def test_a_graph_knows_in_another_thread_what_was_said(
     assert known in memory.agent("sales", user="ann").get_profile_content()
 
 
-def test_a_message_without_text_is_left_out(memory: Memory) -> None:
-    graph: StateGraph[Any, Any, Any, Any] = StateGraph(TalkState)
-    graph.add_node("keep", conversation(memory, "a"))
-    graph.add_edge(START, "keep")
-    node = graph.compile()
-    call = {"name": "look", "args": {}, "id": "1"}
-    parts: list[Any] = [{"type": "text", "text": "Hi"}, {"type": "image_url"}]
-    said = [HumanMessage(parts), AIMessage("", tool_calls=[call])]
-
-    node.invoke({"messages": said})
-    empty = node.invoke({"messages": []})
-
-    kept = memory.agent("a").conversation().messages()
-    assert [one.content for one in kept] == ["Hi"]
-    assert empty["known"] == ""
-
-
 def test_what_is_put_is_known_of_the_person(memory: Memory) -> None:
     store = PeopleStore(memory)
     store.put(ANN, "home", {"text": "The user lives in Lyon.", "by": "support"})
@@ -130,14 +113,6 @@ def test_a_key_is_replaced_and_deleted_with_what_it_told(memory: Memory) -> None
     assert store.search(ANN) == []
 
 
-def test_a_fact_is_deleted_by_its_id(memory: Memory) -> None:
-    [fact] = memory.agent(user="ann").remember("I live in Lyon.")
-
-    PeopleStore(memory).delete(ANN, fact)
-
-    assert memory.agent(user="ann").facts() == []
-
-
 def test_what_was_put_goes_with_the_user(memory: Memory) -> None:
     store = PeopleStore(memory)
     store.put(ANN, "home", {"text": "I live in Lyon."})
@@ -145,19 +120,6 @@ def test_what_was_put_goes_with_the_user(memory: Memory) -> None:
     memory.agent(user="ann").forget()
 
     assert store.get(ANN, "home") is None
-
-
-@pytest.mark.parametrize(
-    ("prefix", "listed"), [(ANN, [ANN]), (("people", "bob"), []), (("people", "a"), [])]
-)
-def test_a_list_tells_of_the_user_who_is_named(
-    memory: Memory, prefix: tuple[str, ...], listed: list[tuple[str, ...]]
-) -> None:
-    store = PeopleStore(memory)
-    store.put(ANN, "home", {"text": "I live in Lyon."})
-
-    assert store.list_namespaces(prefix=prefix) == listed
-    assert store.list_namespaces(prefix=prefix, suffix=("x",)) == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
+from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 
 from kgmem import Memory
@@ -36,17 +36,6 @@ def test_what_is_put_is_got(store: BaseStore, value: dict[str, Any]) -> None:
 
     assert item is not None
     assert (item.namespace, item.key, item.value) == (("users", "ann"), "prefs", value)
-
-
-def test_the_last_value_counts_even_if_only_its_case_changed(store: BaseStore) -> None:
-    store.put(("users",), "a", {"n": "x"})
-    store.put(("users",), "a", {"n": "X"})
-
-    item = store.get(("users",), "a")
-
-    assert item is not None
-    assert item.value == {"n": "X"}
-    assert len(store.search(("users",))) == 1
 
 
 def test_deleted_is_gone_and_can_come_back(store: BaseStore) -> None:
@@ -114,23 +103,6 @@ def test_namespaces_are_listed_as_langgraph_does(
     theirs, ours = filled(InMemoryStore()), filled(KgmemStore(memory))
 
     assert ours.list_namespaces(**asked) == theirs.list_namespaces(**asked)
-
-
-def test_a_batch_reads_before_it_writes(store: BaseStore) -> None:
-    store.put(("a",), "k", {"n": 1})
-
-    results = store.batch([
-        PutOp(("a",), "k", {"n": 2}),
-        GetOp(("a",), "k"),
-        PutOp(("a",), "k", {"n": 3}),
-        SearchOp(("a",)),
-    ])  # fmt: skip
-
-    put, got, again, found = results
-    assert (put, again) == (None, None)
-    assert got.value == {"n": 1}  # type: ignore[union-attr]
-    assert len(found) == 1  # type: ignore[arg-type]
-    assert store.get(("a",), "k").value == {"n": 3}  # type: ignore[union-attr]
 
 
 def test_a_query_ranks_by_words_and_leaves_out_what_is_not_indexed(

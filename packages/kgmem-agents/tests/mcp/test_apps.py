@@ -49,13 +49,3 @@ def test_an_app_is_found_by_what_its_pages_say(ongoing: Ongoing) -> None:
     assert apps.named("another shop") == "another shop"
     assert apps.named(None) is None
     assert recalled(ongoing, url=url) == "direct_replay"
-
-
-def test_the_known_ones_are_told_in_few_words(ongoing: Ongoing) -> None:
-    for n in range(12):
-        learn_in(ongoing.memory, f"application number {n}", "", f"{n}")
-
-    told = ongoing.apps.told()
-
-    assert told.startswith("application number 0, ")
-    assert len(told) <= 80

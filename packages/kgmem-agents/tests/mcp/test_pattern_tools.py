@@ -15,7 +15,7 @@ from kgmem import (
     Slot,
     Stats,
 )
-from kgmem.model.option import Option, options_in
+from kgmem.model.option import options_in
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.pattern_tools import (
     PROOF,
@@ -52,28 +52,6 @@ def property_of(one: Slot) -> dict[str, Any]:
     return dict(found)
 
 
-@pytest.mark.parametrize(
-    ("kind", "examples", "expected"),
-    [
-        ("number", ("3", "12"), {"type": "integer"}),
-        ("number", ("3.5", "12"), {"type": "number"}),
-        ("number", ("three", "12"), {"type": "string"}),
-        ("number", (), {"type": "string"}),
-        ("code", ("007",), {"type": "string"}),
-        ("email", ("a@b.example",), {"type": "string", "format": "email"}),
-        ("url", ("https://a.example",), {"type": "string", "format": "uri"}),
-        ("date", ("May 3, 2025",), {"type": "string"}),
-    ],
-)
-def test_a_slot_is_typed_by_its_kind_and_values(
-    kind: str, examples: tuple[str, ...], expected: dict[str, str]
-) -> None:
-    found = property_of(slot("x", kind, *examples))
-
-    assert {key: found.get(key) for key in expected} == expected
-    assert all(one in found["description"] for one in examples)
-
-
 def test_a_list_is_an_array_and_a_secret_shows_no_example() -> None:
     listed = property_of(slot("x", "name", "Ann", is_list=True))
     hidden = property_of(slot("x", "secret", "[REDACTED:password#1]", sensitive=True))
@@ -84,26 +62,6 @@ def test_a_list_is_an_array_and_a_secret_shows_no_example() -> None:
 
 
 SEVERITY = options_in(["Minor", "Major"])
-
-
-@pytest.mark.parametrize(
-    ("options", "has_more", "expected"),
-    [
-        (SEVERITY, False, {"enum": ["Minor", "Major"]}),
-        (SEVERITY, True, {"description": "text, one of Minor, Major, …"}),
-        (
-            options_in(f"R{n}" for n in range(21)),
-            False,
-            {"description": "text, one of R0, R1, R2, R3, R4, …"},
-        ),
-    ],
-)
-def test_a_list_is_an_enum_if_it_is_short_and_all_is_known_of_it(
-    options: tuple[Option, ...], has_more: bool, expected: dict[str, Any]
-) -> None:
-    found = property_of(slot("x", "text", "Minor", options=options, has_more=has_more))
-
-    assert found == {"type": "string", **expected}
 
 
 @pytest.mark.parametrize(("given", "is_taken"), [("minors", True), ("urgent", False)])
@@ -123,17 +81,6 @@ def test_no_pattern_takes_the_name_of_the_memorys_own_tools() -> None:
 
     assert [*names] == ["search_x"]
     assert not {*proven([pattern("Search", app="shop")], 0.5)} & {*TOOLS}
-
-
-def test_an_argument_has_a_latin_name_and_keeps_the_slots_own() -> None:
-    tool = PatternTool.of(pattern("搜索{商品}", slot("商品", "text", "鼠标")), "search")
-
-    (name,) = tool.schema()["properties"]
-    assert name == "text"
-    assert (
-        tool.schema()["properties"][name]["description"] == "商品: text, such as 鼠标"
-    )
-    assert tool.slots[name].name == "商品"
 
 
 @pytest.mark.parametrize(
@@ -215,21 +162,6 @@ def test_values_that_would_be_read_otherwise_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("taken", "given", "text"),
-    [
-        (slot("x", "number", "3", "12"), 4, "4"),
-        (slot("x", "number", "3", "12"), 4.0, "4"),
-        (slot("x", "number", "3.5", "12"), 4.25, "4.25"),
-        (slot("x", "name", is_list=True), ["Ann", "Bob"], ["Ann", "Bob"]),
-    ],
-)
-def test_a_value_is_told_as_a_text_has_it(taken: Slot, given: Any, text: Any) -> None:
-    tool = PatternTool.of(pattern("Do {x}", taken), "do_x")
-
-    assert tool._values({"x": given}) == {"x": text}
-
-
-@pytest.mark.parametrize(
     ("taken", "given", "says"),
     [
         *((slot("x", "number", "3", "12"), given, "x: integer is needed")
@@ -268,13 +200,6 @@ def test_a_procedure_needs_a_task_or_a_known_name(
 ) -> None:
     with pytest.raises(InvalidInput, match=says):
         call(ongoing, "find_procedure", **asked)
-
-
-def test_nothing_alike_is_no_procedure(ongoing: Ongoing) -> None:
-    found = call(ongoing, "find_procedure", task="order a mug")
-
-    assert found.data == {"procedures": []}
-    assert found.text == "No kind of task like it is known."
 
 
 def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:

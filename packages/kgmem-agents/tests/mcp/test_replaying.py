@@ -1,10 +1,8 @@
 """Which page a plan is for, and what is told where nothing can be done."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import TimeoutError
 
 from kgmem import ConfigurationError, InvalidInput
 from kgmem.access import Role
@@ -17,42 +15,12 @@ from kgmem_agents.mcp.replaying import (
     ReplayArguments,
     done_by,
     held_for,
-    page_of,
     replay_tool,
 )
 from kgmem_agents.mcp.server import MemoryServer
 from tests.mcp.conftest import order
 from tests.unit.replay.form import FakeForm, FakeReports, button
 from tests.unit.replay.form import plan as form_plan
-
-
-@dataclass
-class OpenPage:
-    url: str
-    front: bool = False
-
-    hangs: bool = False
-
-    def wait_for_function(self, _: str, **limits: float) -> "OpenPage":
-        if self.hangs:
-            raise TimeoutError(f"{limits['timeout']} ms")
-        return self
-
-    def json_value(self) -> list[bool]:
-        return [self.front]
-
-
-@dataclass
-class OpenContext:
-    pages: list[OpenPage]
-
-    def new_page(self) -> OpenPage:
-        return OpenPage("about:blank")
-
-
-@dataclass
-class OpenEngine:
-    contexts: list[OpenContext] = field(default_factory=list)
 
 
 def plan(*addresses: str) -> Plan:
@@ -64,44 +32,6 @@ def plan(*addresses: str) -> Plan:
     return Plan(
         plan_id="p", task="t", route="direct_replay", steps=steps, origin=origin
     )
-
-
-@pytest.mark.parametrize(
-    ("pages", "addresses", "taken"),
-    [
-        ([("https://a.example/", False), ("https://b.example/", True)], [], 1),
-        ([("https://a.example/", True), ("https://b.example/", True)], [], 1),
-        (
-            [("https://a.example/x", False), ("https://b.example/", True)],
-            ["https://a.example/"],
-            0,
-        ),
-        ([("https://a.example/", True), ("devtools://d", True)], [], 0),
-    ],
-)
-def test_the_page_of_the_plans_host_comes_first_then_that_in_front(
-    pages: list[tuple[str, bool]], addresses: list[str], taken: int
-) -> None:
-    shown = [OpenPage(*one) for one in pages]
-
-    found = page_of(OpenEngine([OpenContext(shown)]), plan(*addresses))
-
-    assert found.page is shown[taken]
-
-
-def test_a_page_that_does_not_answer_is_passed_over_and_told() -> None:
-    hung = OpenPage("https://a.example/x", hangs=True)
-    other = OpenPage("https://b.example/")
-
-    found = page_of(OpenEngine([OpenContext([other, hung])]), plan(hung.url))
-
-    assert (found.page, found.silent) == (other, (hung.url,))
-
-
-def test_a_browser_without_a_page_gets_one() -> None:
-    found = page_of(OpenEngine([OpenContext([])]), plan())
-
-    assert found.page.url == "about:blank"
 
 
 def test_the_tool_is_there_only_with_a_browser(ongoing: Ongoing) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from mcp import Client, MCPError
+from mcp import Client
 
 from kgmem import Memory
 from kgmem.access import Role
@@ -95,23 +95,6 @@ def test_what_is_no_error_of_kgmem_is_an_answer_without_its_words(
     assert answer.content[0].text == "search failed: ZeroDivisionError; see the log"
 
 
-def test_an_unknown_tool_prompt_or_resource_is_a_protocol_error(
-    ongoing: Ongoing,
-) -> None:
-    async def work(client: Client) -> None:
-        with pytest.raises(MCPError, match="no tool 'sing'"):
-            await client.call_tool("sing", {})
-        with pytest.raises(MCPError, match="no prompt"):
-            await client.get_prompt("sing")
-        with pytest.raises(MCPError, match="task: is needed"):
-            await client.get_prompt("do_task", {"task": " "})
-        for uri in ("kgmem://pattern/none", "kgmem://experience/none", "file:///etc"):
-            with pytest.raises(MCPError):
-                await client.read_resource(uri)
-
-    served(ongoing, work)
-
-
 def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
     learned = ongoing.memory.learn(order("lamp", "Oslo"))
 
@@ -129,16 +112,6 @@ def test_patterns_and_runs_are_resources(ongoing: Ongoing) -> None:
     assert patterns[0]["pattern_id"] == pattern["pattern_id"]
     assert [step["action"] for step in pattern["steps"]] == ["type", "type", "click"]
     assert run["task"] == order("lamp", "Oslo")["task"]
-
-
-def test_patterns_are_no_tools_unless_asked_for(ongoing: Ongoing) -> None:
-    learn_orders(ongoing.memory)
-
-    async def work(client: Client) -> Any:
-        return [tool.name for tool in (await client.list_tools()).tools]
-
-    assert served(ongoing, work) == LISTED
-    assert len(served(ongoing, work, proof=0.5)) == len(LISTED) + 1
 
 
 def test_clients_decide_only_where_an_operator_lets_them(ongoing: Ongoing) -> None:

@@ -55,19 +55,6 @@ def test_a_plan_says_what_it_asks_for(ongoing: Ongoing) -> None:
     assert "ask for {city}" in found.text
 
 
-def test_an_answer_completes_the_step_that_is_located(ongoing: Ongoing) -> None:
-    learn_orders(ongoing.memory)
-    plan = call(ongoing, "recall", task='Order "tea"', app="shop").data["plan"]
-    handed_out = ongoing.plan(plan["plan_id"])
-
-    answer = {"plan_id": plan["plan_id"], "step": 1, "values": {"city": "Lima"}}
-    found = call(ongoing, "locate", elements=PAGE, **answer)
-
-    assert found.data["index"] == 2
-    assert handed_out.step(1, {"city": "Lima"}).value == "Lima"
-    assert handed_out.step(1).value == "{city}"
-
-
 def test_a_recorded_run_is_recalled_located_followed_and_reported(
     ongoing: Ongoing,
 ) -> None:
@@ -88,14 +75,6 @@ def test_a_recorded_run_is_recalled_located_followed_and_reported(
     assert plan_id in found.text
     assert 'type "Rome"' in found.text
     assert (places, pattern.stats.wins) == ([2, 1, 0], 2)
-
-
-def test_a_whole_run_is_learned_in_one_call(ongoing: Ongoing) -> None:
-    learned = call(ongoing, "record", **order("lamp", "Oslo"))
-    again = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
-
-    assert learned.data["status"] == "stored"
-    assert again.data["route"] == "direct_replay"
 
 
 @pytest.mark.parametrize(
@@ -148,26 +127,6 @@ def test_all_steps_of_a_plan_are_found_on_a_page_in_one_call(ongoing: Ongoing) -
     )
     assert found.data == {"index": {"1": 2, "2": 1, "3": 0}, "not_here": []}
     assert len(ongoing.plan(plan_id).located) == 3
-
-
-def test_a_plan_is_named_by_the_beginning_of_its_id(ongoing: Ongoing) -> None:
-    learn_orders(ongoing.memory)
-    found = ongoing.memory.recall(order("mug", "Rome")["task"], app="shop")
-    assert found.plan is not None
-
-    name = ongoing.hand_out(found.plan)
-    like = ongoing.hand_out(found.plan.model_copy(update={"plan_id": f"{name}-other"}))
-
-    assert (len(name), like) == (8, f"{name}-other")
-    assert ongoing.plan(found.plan.plan_id).plan is found.plan
-    assert ongoing.plan(like).plan.plan_id == like
-
-
-def test_a_failure_is_learned_with_its_reason(ongoing: Ongoing) -> None:
-    learned = a_run(ongoing, outcome="failure", reason="the shop is closed")
-
-    run = ongoing.memory.experience(learned["experience_id"])
-    assert (run.outcome, run.steps[-1].error) == ("failure", "the shop is closed")
 
 
 def test_a_step_that_failed_before_is_a_risk(ongoing: Ongoing) -> None:

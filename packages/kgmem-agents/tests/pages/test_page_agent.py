@@ -53,9 +53,3 @@ def test_on_a_changed_page_it_asks_and_clicks_nothing_wrong(said: list[str]) -> 
         "  I know | type | Deliver to | Lima",
         "  stopped: step 2: not surely located: Article",
     ]
-
-
-def test_it_can_be_read_in_one_go() -> None:
-    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
-
-    assert len(lines) < 80

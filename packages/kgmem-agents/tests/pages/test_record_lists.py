@@ -63,20 +63,6 @@ def test_a_select_and_a_radio_group_are_recorded_with_what_they_offer(
     assert not any("Minor" in text for text in run.steps[0].target.container)
 
 
-@pytest.mark.parametrize(
-    ("address", "expected"), [("listbox", ["High", "Low"]), ("sought", [])]
-)
-def test_a_listbox_is_recorded_unless_it_goes_by_what_is_typed(
-    page: Any, memory: Memory, address: str, expected: list[str]
-) -> None:
-    page.goto(f"{SHOP}{address}")
-
-    with record_page(page, memory, "Set the priority to low", app="tracker") as run:
-        page.click("text=Low")
-
-    assert offered(run) == [expected]
-
-
 def test_a_task_is_done_with_another_option_and_asks_for_what_is_none(
     page: Any, memory: Memory
 ) -> None:

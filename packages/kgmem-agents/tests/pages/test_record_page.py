@@ -105,19 +105,6 @@ def test_it_is_recorded_over_pages(page: Any, memory: Memory) -> None:
     assert step.page_after.url.endswith("/one")
 
 
-def test_a_form_that_enter_submits_is_not_clicked_twice(
-    page: Any, memory: Memory
-) -> None:
-    page.goto(SHOP)
-
-    with record_page(page, memory, 'Order "tea"', app="shop") as run:
-        page.fill("#article", "tea")
-        page.keyboard.press("Enter")
-
-    assert shown(run) == [("type", "Article", "tea"), ("key", "Article", "Enter")]
-    assert page.inner_text("#done").startswith("tea|")
-
-
 def test_what_scripts_of_the_page_do_is_no_step(page: Any, memory: Memory) -> None:
     page.evaluate("""() => city.addEventListener("input", () => {
         article.value = "made up";
@@ -149,40 +136,6 @@ def test_a_password_reaches_no_store(page: Any, memory: Memory, new_home: Path) 
     assert not [file for file in kept if b"Zebra-4711-qux" in file.read_bytes()]
 
 
-def divide(page: Any, run: Any) -> None:
-    with run:
-        page.fill("#article", "tea")
-        raise ZeroDivisionError("by zero")
-
-
-def test_an_exception_makes_it_a_failure(page: Any, memory: Memory) -> None:
-    run = record_page(page, memory, "Order it", app="shop")
-    with pytest.raises(ZeroDivisionError):
-        divide(page, run)
-
-    stored = memory.experience(run.learned.experience_id)
-    assert stored.outcome == "failure"
-    assert "by zero" in (stored.steps[-1].error or "")
-
-
-def test_where_nothing_is_done_nothing_is_learned(page: Any, memory: Memory) -> None:
-    with record_page(page, memory, "Order it", app="shop") as run:
-        pass
-
-    assert run.learned is None
-    assert memory.stats()["experiences"] == 0
-
-
-def test_a_page_that_is_closed_tells_what_was_done(page: Any, memory: Memory) -> None:
-    with record_page(page, memory, "Open the list", app="shop") as run:
-        page.click("button")
-        while not run._told:
-            page.wait_for_timeout(10)
-        page.close()
-
-    assert run.learned is not None
-
-
 def test_async_pages_are_recorded_and_replayed_too(
     browser: None, new_home: Path
 ) -> None:
@@ -211,24 +164,3 @@ def test_async_pages_are_recorded_and_replayed_too(
 
     assert [action for action, _, _ in steps] == ["type", "click"]
     assert done.startswith("chair|")
-
-
-def test_of_a_list_that_takes_several_each_choice_is_a_step_and_is_kept(
-    page: Any, memory: Memory
-) -> None:
-    several = """<label>Colours<select multiple id=c><option>red<option>green
-        <option>blue</select></label><p id=told></p>"""
-    page.set_content(several)
-    with record_page(page, memory, "Take red and blue", app="paint") as run:
-        page.select_option("#c", ["red"])
-        page.select_option("#c", ["red", "blue"])
-
-    page.set_content(several)
-    found = memory.recall("Take red and blue", app="paint")
-    assert found.plan is not None
-    followed = replay(page, found.plan, memory)
-
-    assert shown(run) == [("select", "Colours", "red"), ("select", "Colours", "blue")]
-    assert followed.outcome == "success"
-    chosen = page.evaluate("[...c.selectedOptions].map((one) => one.text)")
-    assert chosen == ["red", "blue"]

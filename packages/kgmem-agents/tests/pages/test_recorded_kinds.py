@@ -62,11 +62,6 @@ PAGES = {
     "drag": f"""<div id=a draggable=true style='{BOX}'>Milk</div>
       <div id=z aria-label=Basket style='{BOX}' ondragover='event.preventDefault()'
         ondrop='event.preventDefault(); this.append(a)'>Basket</div>""",
-    "board": f"""<div id=board><article id=a draggable=true>Milk</article>
-      <section style='{BOX}' aria-label=Done><h2>Done</h2></section></div><script>
-      const zone = document.querySelector("section");
-      zone.addEventListener("dragover", (event) => event.preventDefault());
-      zone.addEventListener("drop", () => zone.append(a));</script>""",
     "pointer": """<style>div {width:200px;height:60px;position:absolute}</style>
       <div id=a role=button>Knob</div>
       <div id=z role=button style="top:300px">Bin</div><script>
@@ -106,13 +101,6 @@ PAGES = {
       n.oninput = () => { l.innerHTML = "<li role=option>Oslo city</li>";
         l.firstChild.onmousedown = (e) => { e.preventDefault(); n.value = "Oslo city";
           l.innerHTML = ""; o.textContent = "chosen"; }; };</script>""",
-    "map": """<canvas id=c width=200 height=100></canvas><button>Go</button><script>
-      c.addEventListener("wheel", (e) => e.preventDefault(), {passive: false});
-      </script>""",
-    "editor": "<iframe title=Editor src=/text></iframe><button>Send</button>",
-    "text": "<script>document.body.contentEditable = true</script><p>Hello</p>",
-    "range": """<input type=range aria-label=Volume min=0 max=10 value=3>
-      <input type=date aria-label=Day>""",
     "several": """<select multiple aria-label=Colours><option selected>red<option>green
       <option>blue</select>""",
     "alike": """<select aria-label=Size><option value=s>Size<option value=l>Size
@@ -311,18 +299,6 @@ def test_files_are_asked_for_and_the_button_is_no_step(
     assert run.steps[0].params == {"asks": ["files"], "files": ["a.pdf", "b.pdf"]}
 
 
-def test_files_that_the_task_names_are_its_values(
-    show: Shown, memory: Memory, tmp_path: Path
-) -> None:
-    file = tmp_path / "a.pdf"
-    file.write_text("x", "utf-8")
-
-    run = show("upload", lambda page: page.set_input_files("#f", [file]), "Send a.pdf")
-
-    [step] = memory.experience(run.learned.experience_id).steps
-    assert (step.value, step.params) == ("a.pdf", {})
-
-
 def test_a_download_is_part_of_its_click(show: Shown) -> None:
     def acts(page: Any) -> None:
         with page.expect_download():
@@ -365,14 +341,6 @@ def move(page: Any, *spots: tuple[int, int]) -> None:
     for spot in spots[1:]:
         page.mouse.move(*spot, steps=3)
     page.mouse.up()
-
-
-def test_what_takes_a_drop_is_where_it_went(show: Shown) -> None:
-    run = show("board", lambda page: page.drag_and_drop("#a", "section"))
-
-    [step] = run.steps
-    assert step.destination is not None
-    assert step.destination.label() == "Done"
 
 
 def test_what_is_dragged_by_the_pointer(show: Shown) -> None:
@@ -424,17 +392,6 @@ def test_a_hover_that_opens_a_menu(
     assert run.steps[0].target.label().startswith({"#more": "More", "#b": "Menu"}[over])
 
 
-def test_a_hover_that_opens_nothing_is_no_step(show: Shown) -> None:
-    def acts(page: Any) -> None:
-        page.hover("#more", position={"x": 5, "y": 5})
-        page.wait_for_timeout(100)
-        page.click("#b")
-
-    run = show("hover", acts)
-
-    assert told(run) == [("click", "Menu", None)]
-
-
 @pytest.mark.parametrize("path", ["list", "recycled"])
 def test_a_list_that_shows_a_part_is_scrolled_to_what_is_clicked(
     show: Shown, path: str
@@ -451,18 +408,6 @@ def test_a_list_that_shows_a_part_is_scrolled_to_what_is_clicked(
     assert scroll.params == {"direction": "down", "by": 400, "optional": True}
     assert scroll.target.attributes["id"] == "l"
     assert (click.action, click.target.label()) == ("click", "Row 21")
-
-
-def test_scrolling_to_what_was_there_is_no_step(show: Shown) -> None:
-    def acts(page: Any) -> None:
-        page.mouse.move(50, 50)
-        page.mouse.wheel(0, 4)
-        page.wait_for_function("l.scrollTop === 4")
-        page.get_by_text("Row 2", exact=True).click()
-
-    run = show("recycled", acts)
-
-    assert run.steps[-1].target.label() == "Row 2"
 
 
 def test_other_buttons_and_held_keys(show: Shown) -> None:
@@ -504,20 +449,6 @@ def test_rich_text_is_told_in_its_lines(show: Shown) -> None:
     assert told(run) == [("type", "Letter", "Dear Ann\nBye"), ("click", "Send", None)]
 
 
-def test_an_editor_that_is_a_page_of_its_own(show: Shown) -> None:
-    def acts(page: Any) -> None:
-        page.frame_locator("iframe").locator("body").click()
-        page.keyboard.press("Control+a")
-        page.keyboard.type("Dear Ann")
-        page.get_by_text("Send").click()
-
-    run = show("editor", acts)
-
-    assert [step.value for step in run.steps] == ["Dear Ann", None]
-    assert run.steps[0].target.tag == "body"
-    assert run.steps[0].target.frame == "title=Editor & src=/text & index=0"
-
-
 def test_a_list_that_goes_once_it_is_pressed(show: Shown) -> None:
     def acts(page: Any) -> None:
         page.click("#n")
@@ -527,30 +458,6 @@ def test_a_list_that_goes_once_it_is_pressed(show: Shown) -> None:
     run = show("press", acts)
 
     assert told(run) == [("type", "City", "Os"), ("click", "Oslo city", None)]
-
-
-def test_a_wheel_that_the_page_takes_for_itself(show: Shown) -> None:
-    def acts(page: Any) -> None:
-        page.mouse.move(50, 50)
-        for _ in range(3):
-            page.mouse.wheel(0, -100)
-            page.wait_for_timeout(30)
-        page.get_by_text("Go").click()
-
-    run = show("map", acts)
-
-    assert [step.action for step in run.steps] == ["scroll", "click"]
-    assert run.steps[0].params == {"direction": "up", "by": 300}
-
-
-def test_ranges_and_days(show: Shown) -> None:
-    def acts(page: Any) -> None:
-        page.get_by_label("Volume").fill("7")
-        page.get_by_label("Day").fill("2026-03-04")
-
-    run = show("range", acts)
-
-    assert told(run) == [("type", "Volume", "7"), ("type", "Day", "2026-03-04")]
 
 
 def test_what_is_taken_out_of_a_list_is_missed(show: Shown) -> None:
@@ -582,22 +489,6 @@ def test_a_page_of_one_address_after_another(show: Shown) -> None:
         ("navigate", None, f"{SHOP}terms"),
         ("click", "Accept", None),
     ]
-
-
-def test_one_page_is_recorded_again_and_again(page: Any, memory: Memory) -> None:
-    runs = []
-    page.goto(f"{SHOP}terms")
-
-    for _ in range(3):
-        with record_page(page, memory, app="shop") as run:
-            page.get_by_text("Accept").click()
-            for noise in ("no json", "[1]", "null"):  # what a page makes up
-                page.evaluate("noise => kgmemRecorded(noise)", noise)
-            run.task = "Accept the terms"
-        page.get_by_text("Accept").click()
-        runs.append(run)
-
-    assert [told(run) for run in runs] == [[("click", "Accept", None)]] * 3
 
 
 def test_a_run_without_a_task_can_still_be_given_one(page: Any, memory: Memory) -> None:

@@ -12,13 +12,10 @@ import pytest
 
 from kgmem import (
     AsyncMemory,
-    ConfigurationError,
     InvalidInput,
     Memory,
     MemoryClosed,
-    MemoryRepository,
     NotFound,
-    ServerUnavailable,
     ServiceError,
 )
 from kgmem.config import Settings
@@ -226,67 +223,6 @@ def test_what_can_not_be_sent_says_so(remote: Memory, name: str, call: Any) -> N
         call(remote)
 
 
-def test_a_recorded_run_is_kept_step_by_step(here: Memory, remote: Memory) -> None:
-    with remote.record("Close ticket 7", app="trac") as run:
-        run.step("type", target={"name": "Password"}, value="hunter2-secret")
-        run.step("click", target={"role": "link", "name": "Wrong"})
-        run.dead_end("a dead end")
-        [drafts] = here.cypher("MATCH (d:Draft) RETURN count(d) AS n, max(d.body) AS b")
-        run.step("click", target={"role": "button", "name": "Close"})
-        learned = run.succeed(judge="test")
-
-    assert drafts["n"] == 2
-    assert "hunter2" not in drafts["b"]
-    assert here.cypher("MATCH (d:Draft) RETURN count(d) AS n") == [{"n": 0}]
-    assert [s.action for s in here.experience(learned.experience_id).steps][
-        -1
-    ] == "click"
-
-
-@pytest.mark.parametrize("name", ["a", "团队/a b", "..", "50%2F"])
-def test_agents_of_any_name_and_what_they_know(
-    here: Memory, remote: Memory, name: str
-) -> None:
-    agent = remote.agent(name)
-    talk = agent.conversation("s/1")
-    talk.add("user", "My name is Ann and I live in Berlin.", message_id="1")
-    result = agent.update_with_pipeline(talk)
-    agent.events.add_event("The user ordered tea.")
-
-    at_home = here.agent(name)
-    [same] = remote.agents()
-
-    assert result.ok
-    assert agent.profile.get_content() == at_home.profile.get_content() != ""
-    assert (agent.version, agent.memory_id) == (at_home.version, at_home.memory_id)
-    assert agent.events.items() == at_home.events.items()
-    assert agent.to_prompt() == at_home.to_prompt()
-    assert same.agent_id == name
-    assert talk.messages() == at_home.conversation("s/1").messages()
-    assert (talk.summary, talk.conversation_id) == (
-        at_home.conversation("s/1").summary,
-        at_home.conversation("s/1").conversation_id,
-    )
-
-
-def test_what_is_known_is_loaded_by_its_id(remote: Memory) -> None:
-    agents = MemoryRepository(remote)
-    saved = agents.save_memory({"agent_id": "a", "profile": "Likes tea."})
-    talk = agents.save_conversation(
-        {"agent_id": "a", "messages": [{"role": "user", "content": "hello"}]}
-    )
-
-    loaded = agents.load_memory(saved)
-    conversation = agents.load_conversation(talk)
-
-    assert loaded.get_profile_content() == "Likes tea."
-    assert [one.content for one in conversation.messages()] == ["hello"]
-    with pytest.raises(NotFound):
-        agents.load_memory("none")
-    with pytest.raises(NotFound):
-        agents.load_conversation("none")
-
-
 def test_files_go_there_and_come_back(
     here: Memory, remote: Memory, tmp_path: Path
 ) -> None:
@@ -316,25 +252,6 @@ def test_files_go_there_and_come_back(
         remote.export_to(tmp_path / "out.jsonl.gz")
 
 
-def test_a_part_of_the_graph_is_networkx(here: Memory, remote: Memory) -> None:
-    key = remote.learn(RUN).experience_id
-
-    graph, same = remote.graph_of(experience_id=key), here.graph_of(experience_id=key)
-
-    assert dict(graph.nodes(data=True)) == dict(same.nodes(data=True))
-    assert sorted(graph.edges(keys=True)) == sorted(same.edges(keys=True))
-
-
-def test_spaces_are_apart(here: Memory, remote: Memory) -> None:
-    other = remote.in_space("团队 a")
-    other.learn(RUN)
-    other.close()
-
-    assert remote.stats()["experiences"] == 0
-    assert here.in_space("团队 a").stats()["experiences"] == 1
-    assert remote.spaces() == ["团队 a"]
-
-
 def test_after_closing_nothing_goes(server: Server, here: Memory) -> None:
     with server.of(here) as remote:
         other = remote.in_space("other")
@@ -360,16 +277,6 @@ def test_a_memory_is_named_by_settings_or_arguments(
     assert spaces == ("of settings", "given")
     with pytest.raises(InvalidInput, match="embedder"):
         Memory.connect(embedder=WordEmbedder())
-
-
-def test_a_key_needs_a_server() -> None:
-    with pytest.raises(ConfigurationError, match="KGMEM_SERVER_URL"):
-        Memory.connect(api_key="kgm_x")
-
-
-def test_a_server_that_is_not_there_is_told() -> None:
-    with pytest.raises(ServerUnavailable, match="kgmem serve"):
-        Memory.connect("http://127.0.0.1:9", settings={"server_patience": 0})
 
 
 def test_asyncio_has_the_same(remote: Memory) -> None:

@@ -35,20 +35,6 @@ def test_a_key_is_made_listed_and_revoked(run, tmp_path: Path) -> None:
     assert "revoked" in run("keys", "list").stdout
 
 
-def test_without_options_it_is_for_agents_of_the_space(run, tmp_path: Path) -> None:
-    run("--space", "desk", "keys", "add", "ann")
-
-    (one,) = KeyFile.of_home(tmp_path).listed()
-    assert (one.spaces, one.roles) == (("desk",), ("read", "write"))
-
-
-def test_all_spaces_are_asked_for(run, tmp_path: Path) -> None:
-    run("keys", "add", "ops", "--all-spaces", "--role", "operate")
-
-    (one,) = KeyFile.of_home(tmp_path).listed()
-    assert one.spaces is None
-
-
 @pytest.mark.parametrize(
     "args",
     [

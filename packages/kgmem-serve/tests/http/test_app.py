@@ -36,14 +36,6 @@ def test_what_is_learned_over_http_is_recalled(
     assert [step["action"] for step in answer["plan"]["steps"]] == ["click"]
 
 
-def test_a_long_name_in_any_script_is_taken(client: TestClient) -> None:
-    answer = client.post(
-        "/v1/add_document", params={"name": "手册" * 60 + ".txt"}, content=b"Tea."
-    )
-
-    assert answer.status_code == 200, answer.text
-
-
 def test_an_export_that_fails_leaves_no_files(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,6 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
-from kgmem.errors import InvalidInput
 from kgmem_serve.http.app import create_app
 from kgmem_serve.http.jobs.running import ENDED, RunningJobs
 
@@ -92,17 +91,6 @@ def test_a_job_that_is_cancelled_leaves_a_sound_memory(
     assert memory.recall('search "cat 1"', app="shop").plan is not None
 
 
-def test_a_job_that_fails_tells_why(client: TestClient) -> None:
-    jobs: RunningJobs = client.app.state.jobs  # type: ignore[attr-defined]
-
-    def work(_: Any) -> Any:
-        raise InvalidInput("app: is odd")
-
-    status = ended(client, jobs.begin("x", "default", work).status.job_id)
-
-    assert status["error"] == {"code": "InvalidInput", "message": "app: is odd"}
-
-
 def test_a_job_of_another_space_is_not_found(client: TestClient) -> None:
     job_id = client.post("/v1/jobs/generalize").json()["job_id"]
 
@@ -142,47 +130,3 @@ def test_a_foreign_file_is_sent(
         assert answer.status_code == 202
         told = ended(client, told["job_id"])["result"]
     assert told["report"]["stored"] == memory.stats()["experiences"] == 2
-
-
-def test_a_form_without_a_file_is_refused(client: TestClient) -> None:
-    answer = client.post("/v1/learn_from", files={"other": ("a", b"x")})
-
-    assert answer.status_code == 422
-    assert "file" in answer.json()["error"]["message"]
-
-
-@pytest.mark.parametrize("wrapped", [True, False])
-def test_units_are_written_back_as_the_contract_has_them(
-    memory: Memory, client: TestClient, wrapped: bool
-) -> None:
-    units = [
-        {
-            "url": "http://shop.example/",
-            "page_stats": {"links": 1, "inputs": 2, "buttons": 1},
-            "interactive_elements": [
-                {"id": 7, "type": "button", "label": "go", "attributes": {}}
-            ],
-        },
-        {
-            "task_summary": {
-                "task_text": "search cat",
-                "final_status": "success",
-                "steps": run(1)["steps"],
-            }
-        },
-    ]
-
-    answers = [
-        client.post("/v1/writeback", json={"unit": one} if wrapped else one).json()
-        for one in units
-    ]
-
-    asked = {
-        "query": {"task_text": "search cat", "url": "", "domain": "", "page_hint": ""},
-        "elements_brief": [{"id": 7, "type": "button", "label": "go"}],
-    }
-    found = client.post("/v1/retrieve", json=asked).json()
-    assert answers == [True, True]
-    assert set(found) >= {"avoidance", "memory_hits", "action_patterns"}
-    (hit,) = found["memory_hits"]
-    assert (hit["task_text"], hit["success"]) == ("search cat", True)

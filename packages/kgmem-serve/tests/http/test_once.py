@@ -11,9 +11,8 @@ from kgmem import Memory
 from kgmem.errors import ServerUnavailable
 from kgmem_serve.http import once as module
 from kgmem_serve.http.app import create_app
-from kgmem_serve.http.once import SECONDS, Answers, OnceCall
-from kgmem_serve.wire.connection import AGAIN, ATTEMPT, ONCE, SPACE, START
-from kgmem_serve.wire.failures import error_of
+from kgmem_serve.http.once import SECONDS, Answers
+from kgmem_serve.wire.connection import ONCE, SPACE, START
 from tests.doubles import WordEmbedder
 
 
@@ -25,28 +24,6 @@ def test_a_key_is_done_once() -> None:
     ]
 
     assert told == [1, 1]
-
-
-def test_callers_have_keys_of_their_own() -> None:
-    answers = Answers()
-
-    told = [answers.once(who, "k", 1, lambda who=who: who) for who in "ab"]
-
-    assert told == ["a", "b"]
-
-
-def test_what_failed_is_done_again() -> None:
-    answers, tries = Answers(), iter([KeyError("gone"), None])
-
-    def work() -> int:
-        if (error := next(tries)) is not None:
-            raise error
-        return 1
-
-    with pytest.raises(KeyError, match="gone"):
-        answers.once("a", "k", 1, work)
-
-    assert answers.once("a", "k", 2, work) == 1
 
 
 def test_the_second_waits_for_the_first() -> None:
@@ -75,20 +52,6 @@ def test_a_repeated_call_of_another_start_is_not_known() -> None:
     assert now.once("a", f"{now.start}.j", 2, lambda: 1) == 1
 
 
-def test_a_client_does_not_repeat_what_is_not_known(tmp_path: Path) -> None:
-    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
-        client = TestClient(create_app(memory))
-        answer = client.post(
-            "/v1/add_fact",
-            json={"content": "Tea is at the left"},
-            headers={ONCE: "another.k", ATTEMPT: "2"},
-        )
-
-    assert answer.status_code == 409
-    assert isinstance(error_of(409, answer.content), ServerUnavailable)
-    assert 409 not in AGAIN
-
-
 def test_answers_are_kept_for_a_time_and_a_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -104,15 +67,6 @@ def test_answers_are_kept_for_a_time_and_a_size(
 
     assert full == 2
     assert [key for _, key in answers._kept] == ["d"]
-
-
-def test_without_a_key_each_call_is_done() -> None:
-    call = OnceCall(Answers(), "a", None, 1)
-    done: list[int] = []
-
-    told = [call(lambda: done.append(1) or len(done)) for _ in range(2)]
-
-    assert told == [1, 2]
 
 
 def test_a_key_is_of_one_space_and_each_answer_names_the_start(tmp_path: Path) -> None:

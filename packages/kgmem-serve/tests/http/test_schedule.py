@@ -63,24 +63,3 @@ def test_it_begins_by_itself_and_ends_with_the_block(
         assert begun.wait(10)
 
     assert not any(one.name == "kgmem-schedule" for one in threading.enumerate())
-
-
-def test_works_that_are_due_at_one_moment_are_all_done(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = [24 * HOUR - 0.01]
-    pruned = threading.Event()
-
-    def generalize(_: Memory) -> None:
-        clock[0] = 24 * HOUR + 1  # it takes a second
-
-    work = {"generalize": generalize, "prune": lambda _: pruned.set()}
-    monkeypatch.setattr(schedule, "WORK", work)
-
-    with Schedule(memory, {"prune": 24, "generalize": 6}, lambda: clock[0]):
-        assert pruned.wait(5)
-
-
-def test_without_a_setting_nothing_is_done(memory: Memory) -> None:
-    with Schedule.of(memory, memory.settings):
-        assert not any(one.name == "kgmem-schedule" for one in threading.enumerate())

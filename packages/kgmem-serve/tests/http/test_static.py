@@ -2,7 +2,6 @@
 
 import re
 
-from kgmem.operate.stats import COUNTED
 from kgmem_serve.http.app import STATIC
 
 TEXT = re.compile(r'^ {2}"([^"]+)": "(.*)",$', re.MULTILINE)
@@ -20,26 +19,6 @@ def test_both_languages_have_the_same_texts() -> None:
     assert set(en) - one == set(zh)
 
 
-def test_texts_hold_the_same_places_in_both_languages() -> None:
-    en, zh = _texts("en"), _texts("zh")
-
-    places = re.compile(r"\{\w+\}")
-    other = [
-        key
-        for key in zh
-        if set(places.findall(en[key])) != set(places.findall(zh[key]))
-    ]
-
-    assert other == []
-
-
-def test_each_line_of_the_texts_is_read() -> None:
-    for language in ("en", "zh"):
-        lines = (STATIC / "texts" / f"{language}.js").read_text("utf-8").splitlines()
-
-        assert len(_texts(language)) == len(lines) - 2  # `export default {` and `};`
-
-
 def test_each_text_that_is_asked_for_is_there() -> None:
     en = _texts("en")
     asked = {
@@ -50,14 +29,6 @@ def test_each_text_that_is_asked_for_is_there() -> None:
 
     assert asked
     assert asked - set(en) == set()
-
-
-def test_what_a_space_holds_is_counted_in_words() -> None:
-    beside = ("waiting", "points", "generation", "cache_hits", "cache_misses")
-
-    asked = {f"count.{name}" for name in (*COUNTED, *beside)}
-
-    assert asked - set(_texts("en")) == set()
 
 
 def test_stored_content_never_becomes_markup() -> None:

@@ -10,7 +10,6 @@ from kgmem.errors import (
     InvalidInput,
     JobRunning,
     KgmemError,
-    MemoryClosed,
     MemoryLocked,
     NotAllowed,
     NotFound,
@@ -20,7 +19,6 @@ from kgmem.errors import (
 from kgmem_serve.wire.connection import (
     ATTEMPT,
     ONCE,
-    SPACE,
     START,
     Connection,
     WireCall,
@@ -109,15 +107,6 @@ def test_what_stays_wrong_is_told_at_once(answer: Any, kind: type[Exception]) ->
     assert server.slept == []
 
 
-def test_the_server_says_when() -> None:
-    later = {"Retry-After": "7"}
-    server = Answering(refused(429, "TooManyRequests", **later), DONE)
-
-    server.connection(CALL)
-
-    assert server.slept == [7.0]
-
-
 def test_a_server_that_stays_away_is_told_by_its_address() -> None:
     connection = Connection("http://127.0.0.1:9", patience=0)
 
@@ -149,40 +138,6 @@ def test_what_was_not_begun_does_not_count_as_sent() -> None:
     server.connection(WireCall("/v1/forget", b"{}", is_repeatable=False))
 
     assert server.sent(ATTEMPT) == ["1", "1", "2"]
-
-
-def test_a_time_that_is_longer_than_the_patience_is_not_waited_for() -> None:
-    server = Answering(refused(503, "Busy", **{"Retry-After": "3600"}), DONE)
-
-    with pytest.raises(ServerUnavailable):
-        server.connection(CALL)
-
-    assert server.slept == []
-
-
-@pytest.mark.parametrize("space", ["team a", "团队", "50%", "a\nb"])
-def test_any_space_goes_into_a_header(space: str) -> None:
-    from kgmem_serve.wire.names import read
-
-    server = Answering(DONE)
-
-    server.connection(WireCall("/v1/stats", b"{}", space))
-
-    [told] = server.sent(SPACE)
-    assert told is not None
-    assert told.isascii()
-    assert read(told) == space
-
-
-def test_after_closing_nothing_is_sent() -> None:
-    server = Answering(DONE)
-    server.connection.close()
-    server.connection.close()
-
-    with pytest.raises(MemoryClosed):
-        server.connection(CALL)
-
-    assert server.requests == []
 
 
 def test_what_streams_comes_part_by_part_or_as_its_error() -> None:

@@ -11,7 +11,6 @@ import pytest
 from kgmem_serve.wire.owner import (
     FILE,
     announced,
-    new_secret,
     own_address,
     owning_server,
 )
@@ -48,34 +47,11 @@ def test_what_a_killed_server_left_is_not_believed(tmp_path: Path) -> None:
     assert owning_server(tmp_path) is None
 
 
-@pytest.mark.parametrize(
-    "text", ["", "{", "[]", '{"url": "x"}', '{"url":1,"secret":2,"pid":"x"}']
-)
-def test_a_torn_file_is_none(tmp_path: Path, text: str) -> None:
-    file = tmp_path / FILE
-    file.write_text(text)
-    file.chmod(0o600)
-
-    assert owning_server(tmp_path) is None
-
-
 def test_a_file_that_others_may_write_is_not_believed(tmp_path: Path) -> None:
     with announced(tmp_path, "http://127.0.0.1:1", "s"):
         (tmp_path / FILE).chmod(0o666)
 
         assert owning_server(tmp_path) is None
-
-
-def test_a_later_server_keeps_its_file(tmp_path: Path) -> None:
-    with announced(tmp_path, "http://127.0.0.1:1", "s"):
-        (tmp_path / FILE).write_text("another's")
-
-    assert (tmp_path / FILE).read_text() == "another's"
-
-
-def test_secrets_are_long_and_new() -> None:
-    assert len(new_secret()) >= 40
-    assert new_secret() != new_secret()
 
 
 @pytest.mark.parametrize(

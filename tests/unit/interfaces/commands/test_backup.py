@@ -1,6 +1,5 @@
 """`kgmem backup`, `kgmem restore` and `kgmem spaces`."""
 
-import json
 from pathlib import Path
 
 import click
@@ -43,14 +42,6 @@ def test_what_was_backed_up_is_restored_elsewhere(home: Path, tmp_path: Path) ->
     with Memory.open(tmp_path / "other") as memory:
         assert memory.stats()["experiences"] == len(RUNS)
         assert len(memory.in_space(ODD).facts()) == 1
-
-
-def test_a_second_restore_changes_nothing(home: Path, tmp_path: Path) -> None:
-    run(backup, home, tmp_path / "kept")
-
-    told = run(restore, home, tmp_path / "kept", "--json")
-
-    assert not any(one["stored"] for one in json.loads(told.output)["spaces"])
 
 
 def damaged(folder: Path) -> None:

@@ -4,7 +4,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from kgmem.interfaces.calibration_view import plot, print_calibration
+from kgmem.interfaces.calibration_view import print_calibration
 from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.outcome.calibrate import calibrate
 from kgmem.replay.outcome.reliability import Reliability, reliability
@@ -36,13 +36,3 @@ def test_a_used_curve_is_shown_with_what_it_gains() -> None:
     assert "100 reported outcomes: 40 successes, 60 failures." in text
     assert "The curve: " in text
     assert "Calibration: used: cross-validated, the curve is better" in text
-
-
-def test_the_plot_marks_what_was_said_and_what_came() -> None:
-    lines = plot(measured(*outcomes(0.75, 5, 5))).splitlines()
-
-    line = lines[-1]
-    start = lines[-2].index("0")
-    assert line.startswith("0.75")
-    assert line.index("|") == start + 30
-    assert line.index("o") == start + 20

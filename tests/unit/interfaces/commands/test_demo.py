@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from kgmem.interfaces.capabilities_view import fallback_notes
 from kgmem.interfaces.commands.demo import demo_settings
 from kgmem.interfaces.opening import Opening
 from kgmem.samples import DEMO_QUERIES, shipped_count
@@ -26,15 +25,6 @@ def test_the_second_time_nothing_is_learned(kgmem: Kgmem, tmp_path: Path) -> Non
     assert max(map(cell_len, second.stdout.split("try next")[0].splitlines())) <= 80
     assert "\x1b" not in second.stdout
     assert second.stdout.rstrip().splitlines()[-1].startswith(("kgmem", "uv run"))
-
-
-def test_what_is_lesser_is_said_loudly() -> None:
-    capabilities = {"embedder_fallback": "no AVX2 here", "degraded": ["no vectors"]}
-
-    notes = [note.plain for note in fallback_notes(capabilities)]
-
-    assert notes == ["WARNING  no AVX2 here", "WARNING  no vectors"]
-    assert fallback_notes({"embedder_fallback": None, "degraded": []}) == []
 
 
 def test_it_has_a_folder_and_a_space_of_its_own(tmp_path: Path) -> None:

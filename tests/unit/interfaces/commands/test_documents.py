@@ -35,30 +35,6 @@ def test_folder_is_imported_and_what_fails_is_named(kgmem: Kgmem, docs: Path) ->
     assert "3 parts, markdown" in " ".join(listed.split())
 
 
-def test_all_kinds_of_files_at_once(kgmem: Kgmem, docs: Path, tmp_path: Path) -> None:
-    kgmem("fact", "add", "Bob", "likes", "coffee")
-    kgmem("export", str(tmp_path / "backup.jsonl.gz"))
-    kgmem("clear", "--kind", "all", "--yes")
-
-    result = kgmem(
-        "import",
-        str(docs / "handbook.md"),
-        str(docs / "table.csv"),
-        str(tmp_path / "backup.jsonl.gz"),
-        "--json",
-    )
-
-    told = json.loads(result.stdout)
-    assert result.exit_code == 0
-    assert [one["what"] for one in told] == ["memory", "facts", "documents"]
-    assert [one["errors"] for one in told] == [[], [], []]
-    assert told[1]["stored"] == 1
-    assert told[2]["items"][0]["status"] == "stored"
-    assert told[2]["parts"] == 3
-    likes = json.loads(kgmem("facts", "--json").stdout)
-    assert {"Alice", "Bob"} <= {fact["subject"] for fact in likes}
-
-
 def test_one_bad_file_does_not_stop_the_others(
     kgmem: Kgmem, docs: Path, tmp_path: Path
 ) -> None:
@@ -91,18 +67,3 @@ def test_bad_rows_are_told_with_their_lines(kgmem: Kgmem, tmp_path: Path) -> Non
     assert result.exit_code == 1
     assert "1 stored, 1 failed, in " in result.stdout
     assert "facts.csv, line 3: has 2 cells" in result.stderr
-
-
-def test_errors_are_bounded_on_the_screen_but_not_in_json(
-    kgmem: Kgmem, tmp_path: Path
-) -> None:
-    (tmp_path / "many").mkdir()
-    for n in range(60):
-        (tmp_path / "many" / f"{n}.md").write_text("")
-
-    shown = kgmem("import", str(tmp_path / "many"))
-    told = json.loads(kgmem("import", str(tmp_path / "many"), "--json").stdout)
-
-    assert shown.stderr.count("is empty") == 50
-    assert "and 10 more; --json has them all" in shown.stderr
-    assert len(told[0]["errors"]) == told[0]["failed"] == 60

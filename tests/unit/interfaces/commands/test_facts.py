@@ -55,19 +55,3 @@ def test_what_can_t_be_used_is_a_no(kgmem: Kgmem) -> None:
     assert kgmem("fact", "correct", "x").exit_code == 2
     assert kgmem("fact", "retract", "not there").exit_code == 1
     assert kgmem("facts", "--as-of", "soon").exit_code == 1
-
-
-def test_entities_are_listed_joined_and_taken_apart(kgmem: Kgmem) -> None:
-    added(kgmem, "IBM", "makes", "mainframes")
-    wrong = added(kgmem, "International Business Machines", "plays", "football")
-
-    duplicates = kgmem("entities", "--duplicates")
-    merged = kgmem("entities", "merge", "IBM", "International Business Machines")
-    listed = kgmem("entities", "--name", "ibm")
-    split = kgmem("entities", "split", "IBM", wrong, "--name", "IBM", "--kind", "team")
-    teams = json.loads(kgmem("entities", "--kind", "team", "--json").stdout)
-
-    assert "initials" in duplicates.stdout
-    assert merged.exit_code == 0
-    assert "International" in listed.stdout
-    assert [one["entity_id"] for one in teams] == [split.stdout.strip()]

@@ -34,19 +34,6 @@ def test_what_is_bad_is_named_and_the_rest_is_learned(
     assert second.startswith(f"{file}:3: not JSON")
 
 
-def test_json_is_pure_and_complete(kgmem: Kgmem) -> None:
-    given = lines(RUNS[0]) + "oops\n" + lines([1], RUNS[1])
-
-    result = kgmem("learn", "-", "--json", input=given)
-
-    report = json.loads(result.stdout)
-    assert result.exit_code == 1
-    assert report["stored"] == 2
-    assert report["failed"] == 2
-    assert [one["where"] for one in report["errors"]] == ["<stdin>:2", "<stdin>:3"]
-    assert len(report["items"]) == 2
-
-
 def test_retry_learns_what_failed(kgmem: Kgmem, tmp_path: Path) -> None:
     log = tmp_path / "kgmem" / "logs" / "failed_learning_tasks.jsonl"
     bad = {**RUNS[0], "outcome": "sucess"}

@@ -3,8 +3,6 @@
 import json
 from typing import Any
 
-import pytest
-
 from tests.unit.interfaces.conftest import RUNS, Kgmem
 
 
@@ -47,25 +45,6 @@ def test_stored_control_characters_are_not_printed(kgmem: Kgmem) -> None:
 # show ---------------------------------------------------------------------------------
 
 
-def test_show_draws_the_path_on_its_pages(learned: Kgmem) -> None:
-    result = learned("show", "mouse-1")
-
-    assert result.exit_code == 0
-    lines = result.stdout.splitlines()
-    assert lines[0] == "Search for a red mouse"
-    assert "└── shop.example" in lines
-    assert '    └── 2 click button "Go"' in lines
-
-
-@pytest.mark.parametrize("length", [8, 36])
-def test_show_takes_the_beginning_of_an_id(learned: Kgmem, length: int) -> None:
-    whole = run_id(learned, "mouse-1")
-
-    result = learned("show", whole[:length], "--json")
-
-    assert json.loads(result.stdout)["run"]["experience_id"] == whole
-
-
 def test_show_of_a_task_takes_its_best_run(learned: Kgmem) -> None:
     worse = {**RUNS[0], "outcome": "failure", "source_task_id": "mouse-2"}
     learned("learn", "-", input=json.dumps(worse))
@@ -79,15 +58,6 @@ def test_show_of_a_task_takes_its_best_run(learned: Kgmem) -> None:
 
 
 # cypher -------------------------------------------------------------------------------
-
-
-def test_cypher_prints_a_table(learned: Kgmem) -> None:
-    result = learned("cypher", "MATCH (t:Task) RETURN t.app, t.url ORDER BY t.app")
-
-    assert result.exit_code == 0
-    assert "t.app" in result.stdout
-    assert "商店" in result.stdout
-    assert result.stdout.endswith("2 rows\n")
 
 
 def test_cypher_binds_parameters_and_the_space(learned: Kgmem) -> None:
@@ -108,8 +78,3 @@ def test_cypher_refuses_to_write(learned: Kgmem) -> None:
     assert result.exit_code == 1
     assert result.stderr.startswith("error: ")
     assert len(rows(learned, "MATCH (t:Task) RETURN t.text")) == 2
-
-
-@pytest.mark.parametrize("given", ["nothing", "=1", "a b=1", "query=1"])
-def test_cypher_with_a_wrong_parameter(kgmem: Kgmem, given: str) -> None:
-    assert kgmem("cypher", "RETURN 1 AS one", "--param", given).exit_code == 2

@@ -28,14 +28,6 @@ def pattern_id(kgmem: Kgmem, words: str) -> str:
     )
 
 
-def test_patterns_are_listed_best_supported_first(shopping: Kgmem) -> None:
-    listed = shopping("patterns").stdout
-    of_forms = shopping("patterns", "--app", "forms").stdout
-
-    assert listed.index("Search for {query}") < listed.index("Tick {")
-    assert "Search" not in of_forms
-
-
 def test_match_shows_the_values(shopping: Kgmem) -> None:
     result = shopping("match", "Search for yellow socks", "--app", "shop")
     found = json.loads(
@@ -47,14 +39,3 @@ def test_match_shows_the_values(shopping: Kgmem) -> None:
     assert "yellow socks" in result.stdout
     assert found["bindings"] == {"query": "yellow socks"}
     assert found["pattern"]["support"] == len(ITEMS)
-
-
-def test_show_draws_the_path_with_its_loop(shopping: Kgmem) -> None:
-    result = shopping("show", pattern_id(shopping, "Tick")[:8])
-
-    assert result.exit_code == 0
-    assert "Tick {" in result.stdout
-    assert "for each" in result.stdout
-    assert "list of text" in result.stdout
-    assert "3 successful runs of 3 tasks" in result.stdout
-    assert "version 1" in result.stdout

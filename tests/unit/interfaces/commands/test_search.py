@@ -1,6 +1,5 @@
 """`kgmem search`."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -36,22 +35,6 @@ def test_hits_say_what_they_are_and_where_from(filled: Kgmem) -> None:
     assert "from handbook.md" in result.stdout
     assert "words: " in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "field", "wanted"),
-    [
-        ("--kind", "task", "kind", {"task"}),
-        ("--kind", "fact", "kind", {"fact"}),
-        ("--source", "hr", "source", {"hr"}),
-    ],
-)
-def test_filters(
-    filled: Kgmem, option: str, value: str, field: str, wanted: set[str]
-) -> None:
-    found = json.loads(filled("search", "refund", option, value, "--json").stdout)
-
-    assert {one[field] for one in found} == wanted
 
 
 @pytest.mark.parametrize(

@@ -53,14 +53,3 @@ def test_a_run_that_followed_a_plan_is_learned_as_it_was(memory: Memory) -> None
     )
     assert row["outcome"] == "success"
     assert memory.experience(row["id"]).steps[1].value == "red chair"
-
-
-def test_a_run_of_elsewhere_can_still_be_told(memory: Memory) -> None:
-    step = {"action": "click", "target": {"role": "button", "name": "Go"}}
-
-    async def work(client: Client) -> Any:
-        told = {"task": "Go", "app": "shop", "steps": [step], "outcome": "success"}
-        return await client.call_tool("record", told)
-
-    assert text_of(passed(memory, work)).startswith("Learned")
-    assert memory.recall("Go", app="shop").plan is not None

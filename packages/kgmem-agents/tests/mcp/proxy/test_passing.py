@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from mcp import Client, MCPError, types
 
-from kgmem import ConfigurationError, Memory
-from kgmem_agents.mcp.proxy.child import browser_of, parameters
-from kgmem_agents.mcp.server import MemoryServer
+from kgmem import Memory
+from kgmem_agents.mcp.proxy.child import parameters
 from tests.mcp.proxy.browser_server import NAMES, PAGE, PICTURE, URL
 from tests.mcp.proxy.conftest import command, passed, text_of
 
@@ -130,23 +129,6 @@ def test_what_they_ask_back_is_asked_of_the_client(memory: Memory) -> None:
     assert text_of(answer) == "accept {'sure': True}"
 
 
-def test_a_list_that_changed_is_told_on(memory: Memory) -> None:
-    told = asyncio.Event()
-
-    async def heard(message: Any) -> None:
-        if isinstance(message, types.ToolListChangedNotification):
-            told.set()
-
-    async def work(client: Client) -> Any:
-        await client.list_tools()
-        told.clear()
-        await client.call_tool("more", {})
-        await asyncio.wait_for(told.wait(), 30)
-        return [one.name for one in (await client.list_tools()).tools]
-
-    assert "another" in passed(memory, work, mode="legacy", message_handler=heard)
-
-
 def test_one_that_falls_is_told_and_starts_anew(memory: Memory) -> None:
     async def work(client: Client) -> Any:
         await client.list_tools()
@@ -158,27 +140,6 @@ def test_one_that_falls_is_told_and_starts_anew(memory: Memory) -> None:
     assert fallen.is_error
     assert "ended, before or while this was done" in text_of(fallen)
     assert text_of(again).startswith(PAGE)
-
-
-def test_a_slow_start_lists_ours_first(
-    memory: Memory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kgmem_agents.mcp.proxy.passing.LIST_WITHIN", 0.2)
-    told = asyncio.Event()
-
-    async def heard(message: Any) -> None:
-        if isinstance(message, types.ToolListChangedNotification):
-            told.set()
-
-    async def work(client: Client) -> Any:
-        first = [one.name for one in (await client.list_tools()).tools]
-        await asyncio.wait_for(told.wait(), 30)
-        return first, [one.name for one in (await client.list_tools()).tools]
-
-    first, then = passed(memory, work, "slow", mode="legacy", message_handler=heard)
-
-    assert first[0] == "recall"
-    assert then[0] == "browser_navigate"
 
 
 def test_a_server_that_does_not_start_is_told_and_ours_remain(memory: Memory) -> None:
@@ -195,12 +156,6 @@ def test_a_server_that_does_not_start_is_told_and_ours_remain(memory: Memory) ->
     assert not answer.is_error
 
 
-@pytest.mark.parametrize("bad", ["no-such-program --x", "'open", ""])
-def test_a_command_that_is_none_is_refused_at_once(memory: Memory, bad: str) -> None:
-    with pytest.raises(ConfigurationError, match=r"^--proxy: "):
-        MemoryServer(memory, behind=bad)
-
-
 def test_what_no_setting_of_ours_names_is_in_its_environment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -212,21 +167,6 @@ def test_what_no_setting_of_ours_names_is_in_its_environment(
     assert found.env is not None
     assert found.env["PWMCP_PROFILE"] == "mine"
     assert "KGMEM_NEO4J_PASSWORD" not in found.env
-
-
-@pytest.mark.parametrize(
-    ("command", "browser"),
-    [
-        ("npx @playwright/mcp --cdp-endpoint http://127.0.0.1:9222", True),
-        ("npx @playwright/mcp --cdp-endpoint=http://127.0.0.1:9222", True),
-        ("npx chrome-devtools-mcp --browserUrl http://127.0.0.1:9222 --slim", True),
-        ("npx @playwright/mcp --headless", False),
-    ],
-)
-def test_the_browser_that_the_command_names_is_ours_as_well(
-    command: str, browser: bool
-) -> None:
-    assert browser_of(command) == ("http://127.0.0.1:9222" if browser else None)
 
 
 def test_recall_is_offered_once_before_the_first_act(memory: Memory) -> None:

@@ -58,17 +58,6 @@ def test_refs_are_what_the_last_snapshot_showed(memory: Memory, calls: Calls) ->
     assert memory.apps()[0].name == "shop.example"
 
 
-def test_the_next_run_begins_on_the_page_at_hand(memory: Memory, calls: Calls) -> None:
-    calls.send()
-    calls.recorder.end("success", task=TASK)
-    calls("browser_click", PAGE, element="it", target="e3")
-
-    ended = calls.recorder.end("success", task="Press it")
-
-    assert ended.learned is not None
-    assert steps_of(memory, ended.learned.experience_id) == [("click", "Send", None)]
-
-
 def test_a_failed_call_is_no_part_of_the_path(memory: Memory, calls: Calls) -> None:
     calls.recorder.begin(TASK, "shop")
     calls("browser_click", "### Error\nRef e9 not found", target="e9", element="Go")
@@ -116,29 +105,6 @@ def test_secrets_reach_no_store(memory: Memory, calls: Calls) -> None:
     assert run.steps[-1].value == "[REDACTED:password#1]"
 
 
-def test_another_task_ends_the_run_before(memory: Memory, calls: Calls) -> None:
-    calls.recorder.begin(TASK, None)
-    calls.send()
-
-    calls.recorder.begin("Press it", None)
-
-    assert memory.stats()["experiences"] == 1
-    assert memory.recall(TASK).plan is None  # nobody knows how it went
-
-
-def test_a_task_that_is_told_later_is_that_of_what_was_done(
-    memory: Memory, calls: Calls
-) -> None:
-    calls("browser_navigate", PAGE, url=URL)
-    calls.recorder.begin(TASK, "shop")
-    calls("browser_click", PAGE, element="Send", target="e3")
-
-    ended = calls.recorder.end("success")
-
-    assert ended.learned is not None
-    assert len(steps_of(memory, ended.learned.experience_id)) == 2
-
-
 def test_a_run_without_a_task_is_asked_for_one_and_kept(calls: Calls) -> None:
     calls.send()
 
@@ -146,24 +112,6 @@ def test_a_run_without_a_task_is_asked_for_one_and_kept(calls: Calls) -> None:
         calls.recorder.end("success")
 
     assert calls.recorder.end("success", task=TASK).learned is not None
-
-
-def test_nothing_done_is_nothing_learned(memory: Memory, calls: Calls) -> None:
-    calls.recorder.begin(TASK, None)
-
-    assert calls.recorder.end("success").told == "There was no step to learn from."
-    assert memory.stats()["experiences"] == 0
-
-
-def test_what_is_at_hand_at_the_end_is_of_unknown_outcome(
-    memory: Memory, calls: Calls
-) -> None:
-    calls.recorder.begin(TASK, None)
-    calls.send()
-
-    calls.recorder.close()
-
-    assert memory.stats()["experiences"] == 1
 
 
 def test_what_a_replay_did_is_lacking(calls: Calls) -> None:
@@ -187,22 +135,3 @@ def test_a_replay_to_the_end_leaves_nothing_to_learn(
     calls.recorder.close()
 
     assert memory.stats()["experiences"] == 0
-
-
-def test_the_hint_says_what_is_known_here(memory: Memory, calls: Calls) -> None:
-    calls.send()
-    calls.recorder.end("success", task=TASK)
-    later = Calls(memory)
-    later("browser_navigate", PAGE, url=URL)
-
-    told = later.recorder.hint("recall", "record")
-
-    assert told == "kgmem knows tasks on shop.example: before you act, call recall."
-    assert later.recorder.hint("recall", "record") is None
-
-
-def test_nobody_who_asked_is_hinted(calls: Calls) -> None:
-    calls.recorder.begin(TASK, None)
-    calls("browser_navigate", PAGE, url=URL)
-
-    assert calls.recorder.hint("recall", "record") is None

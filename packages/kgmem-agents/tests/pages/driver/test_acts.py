@@ -96,26 +96,6 @@ def test_pointer_and_keys(
     assert (done, site.said()) == (said != "none", said)
 
 
-def test_a_thumb_is_moved_to_a_place_of_its_track(site: Any) -> None:
-    driver = site.show(SLIDER)
-    by_id = {one["attributes"].get("id"): one for one in driver.elements()}
-    place = {"x": 210, "y": 10}
-
-    params = {"destination": by_id["track"], "target_position": place}
-    done = driver.act("drag", by_id["thumb"], None, params)
-
-    assert (done, site.said()) == (True, "200")
-
-
-def test_a_key_that_there_is_not_ends_with_a_reason(site: Any) -> None:
-    driver = site.show(KEYS)
-
-    done = driver.act("key", None, "Tab Tab Enter")
-
-    assert not done
-    assert "Tab Tab Enter" in driver.why()
-
-
 def test_a_click_by_its_place_alone(site: Any) -> None:
     driver = site.show(MENU)
     box = one_called(driver, "Row")["box"]
@@ -126,54 +106,10 @@ def test_a_click_by_its_place_alone(site: Any) -> None:
     assert (done, site.said()) == (True, "false,5,6")
 
 
-def test_a_drag_within_a_frame(site: Any) -> None:
-    driver = site.show("<iframe src=/in></iframe>", {"/in": HTML5})
-    lamp, cart = (one_called(driver, name, "in") for name in ("Lamp", "Cart"))
-
-    driver.act("drag", lamp, None, {"destination": cart})
-
-    assert "lamp" in driver.text()
-
-
-def test_a_menu_opens_where_the_pointer_is(site: Any) -> None:
-    driver = site.show(
-        "<style>ul {display:none} div:hover ul {display:block}</style><div "
-        f"onmouseenter='0'>File<ul><li><button>Save</button></ul></div>{TOLD}"
-    )
-    assert not [one for one in driver.elements() if one["name"] == "Save"]
-
-    driver.act("hover", one_called(driver, "File"))
-
-    assert driver.act("click", one_called(driver, "Save"))
-
-
 PART = (
     "<div id=d tabindex=0 aria-label=List style='height:90px;overflow:auto'>"
     "<div style='height:900px'></div></div><div style='height:3000px;width:4000px'>"
 )
-
-
-@pytest.mark.parametrize(
-    ("name", "params", "at"),
-    [
-        (None, {}, [0, 0, 600]),
-        (None, {"direction": "right", "by": 300}, [0, 300, 0]),
-        (None, {"direction": "down", "by": 150}, [0, 0, 150]),
-        ("List", {"by": 200}, [200, 0, 0]),
-    ],
-)
-def test_the_wheel_turns_its_way_and_so_far_within_its_part(
-    site: Any, name: str | None, params: dict[str, Any], at: list[int]
-) -> None:
-    driver = site.show(PART)
-    site.page.mouse.move(500, 500)
-
-    driver.act("scroll", name and one_called(driver, name), None, params)
-    site.page.wait_for_function(
-        "at => at.join() === [d.scrollTop, scrollX, scrollY].join()", arg=at
-    )
-
-    assert site.page.evaluate("[d.scrollTop, scrollX, scrollY]") == at
 
 
 def test_a_list_that_renders_what_is_shown_is_moved_on_to_its_end(site: Any) -> None:
@@ -217,18 +153,6 @@ def test_what_can_be_pressed_sooner_or_later_is(site: Any, body: str) -> None:
 
     assert done
     assert one_called(driver, "Sent")
-
-
-def test_what_stays_disabled_is_told(site: Any) -> None:
-    driver = site.show("<button disabled>Send</button>")
-
-    done = driver.act("click", one_called(driver, "Send"))
-
-    assert (done, driver.why(), driver.covered()) == (
-        False,
-        "the element is disabled",
-        False,
-    )
 
 
 def test_a_download_is_waited_for(site: Any) -> None:

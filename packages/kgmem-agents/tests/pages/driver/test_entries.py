@@ -1,6 +1,5 @@
 """What is entered as a user enters it: the page knows it."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,11 +20,6 @@ DIGITS = """<input aria-label=Day id=d><script>d.oninput = () => {
 const n = d.value.replace(/\\D/g, '').slice(0, 8);
 d.value = [n.slice(0, 2), n.slice(2, 4), n.slice(4)].filter(Boolean).join('.') }
 </script>"""
-STRICT = """<input aria-label=Day id=d><script>let n = '';
-d.onkeydown = (e) => { if (e.key.length === 1) { e.preventDefault();
-  if (!/\\d/.test(e.key)) { n = ''; d.value = ''; return }
-  n += e.key; d.value = [n.slice(0, 2), n.slice(2, 4), n.slice(4, 8)].join('/') } };
-d.onfocus = () => { n = '' }; d.onselect = () => { n = '' }</script>"""
 MENU = """<select aria-label=Land onchange="o.textContent = this.value">
 <option value=fr>France<option value=de>Germany<option value=de-at>2
 <option disabled value=xx>Nowhere</select><p id=o>none</p>"""
@@ -62,18 +56,6 @@ def test_a_field_whose_state_a_framework_keeps(
     done = driver.act("type", one_called(driver, "Field"), value)
 
     assert (done, site.said()) == (True, value)
-
-
-@pytest.mark.parametrize(
-    ("body", "held"), [(DIGITS, "04.03.2026"), (STRICT, "04/03/2026")]
-)
-def test_a_mask_brings_its_own_marks(site: Any, body: str, held: str) -> None:
-    driver = site.show(body)
-
-    done = driver.act("type", one_called(driver, "Day"), "04-03-2026")
-
-    assert done
-    assert one_called(driver, "Day")["attributes"]["value"] == held
 
 
 def test_a_field_that_takes_no_keys_is_filled_in_otherwise_or_told(site: Any) -> None:
@@ -163,28 +145,6 @@ def test_what_is_not_taken_is_told(
     assert why in driver.why()
 
 
-def test_options_that_come_late_are_waited_for(site: Any) -> None:
-    driver = site.show(
-        "<select aria-label=Land id=s></select><script>setTimeout(() => {"
-        "s.innerHTML = '<option>A<option>B' }, 700)</script>"
-    )
-
-    done = driver.act("select", one_called(driver, "Land"), "B")
-
-    assert done
-    assert one_called(driver, "Land")["attributes"]["value"] == "B"
-
-
-def test_a_hidden_tick_is_set_by_its_label_and_not_by_a_link_in_it(site: Any) -> None:
-    driver = site.show(HIDDEN)
-    tick = next(one for one in driver.elements() if one["role"] == "checkbox")
-
-    done = driver.act("check", tick)
-    again = driver.act("check", tick)
-
-    assert (done, again, site.said()) == (True, True, "true")
-
-
 def test_a_tick_that_does_not_stay_is_told(site: Any) -> None:
     driver = site.show(
         "<label><input type=checkbox onclick='event.preventDefault()'>Gift</label>"
@@ -197,17 +157,3 @@ def test_a_tick_that_does_not_stay_is_told(site: Any) -> None:
 
     assert (stayed, refused) == (True, False)
     assert driver.why() == "it does not stand as it was set"
-
-
-@pytest.mark.parametrize("name", ["Papers", "Choose"])
-def test_several_files_by_a_hidden_input_or_its_button(
-    site: Any, name: str, tmp_path: Path
-) -> None:
-    driver = site.show(FILES)
-    paths = [tmp_path / one for one in ("cv.txt", "letter.txt")]
-    for path in paths:
-        path.write_text("x")
-
-    done = driver.act("upload", one_called(driver, name), "\n".join(map(str, paths)))
-
-    assert (done, site.said()) == (True, "cv.txt,letter.txt")

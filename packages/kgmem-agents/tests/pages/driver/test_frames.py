@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from kgmem.model.keys.whereabouts import is_same_frame
 from tests.pages.driver.conftest import one_called
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
@@ -40,25 +39,6 @@ def test_an_act_is_done_in_the_frame_that_is_meant(site: Any) -> None:
     assert one_called(driver, "Paid", "name=pay")["text"] == "Paid"
 
 
-def test_a_frame_of_another_site_in_a_frame_is_reached_and_scrolled_to(
-    site: Any,
-) -> None:
-    pages = {"/in": NESTED, "bank.example/pay": PAY}
-    driver = site.show(
-        "<div style='height:1500px'></div><iframe id=outer src=/in></iframe>", pages
-    )
-    inner = "src=https://bank.example/pay"
-
-    typed = driver.act("type", one_called(driver, "Voucher", inner), "X-77")
-    done = driver.act("click", one_called(driver, "Pay", inner))
-
-    assert (typed, done) == (True, True)
-    assert one_called(driver, "Voucher", inner)["attributes"]["value"] == "X-77"
-    told = one_called(driver, "Paid", inner)["frame"]
-    assert told == f"id=outer & src=/in & index=0 >> {inner} & index=0"
-    assert is_same_frame("id=outer >> index=0 & src=https://bank.example/pay", told)
-
-
 def test_what_lies_over_a_frame_covers_what_is_in_it(site: Any) -> None:
     driver = site.show(
         "<iframe src=/in></iframe><div style='position:fixed;inset:0'></div>",
@@ -70,25 +50,6 @@ def test_what_lies_over_a_frame_covers_what_is_in_it(site: Any) -> None:
     assert not done
     assert driver.covered()
     assert driver.why() == "the element is covered"
-
-
-def test_a_frame_is_read_if_it_is_shown(site: Any) -> None:
-    hidden = site.show("<iframe hidden src=/in></iframe><b>Shop</b>", {"/in": PAY})
-    seen = list(hidden.elements())
-
-    driver = site.show("Order<iframe src=/in></iframe>", {"/in": "<p>Thanks"})
-
-    assert (seen, driver.text()) == ([], "Order Thanks")
-
-
-def test_a_place_on_the_page_is_told_of_what_is_in_a_frame(site: Any) -> None:
-    driver = site.show(
-        "<iframe style='margin:100px 0 0 50px;border:0' src=/in></iframe>", {"/in": PAY}
-    )
-
-    box = one_called(driver, "Voucher", "index=0")["box"]
-
-    assert (box["x"] > 50, box["y"] > 100) == (True, True)
 
 
 def test_shadow_roots_are_seen_with_their_path_and_what_is_around(site: Any) -> None:
@@ -123,19 +84,6 @@ def test_the_state_and_the_text_tell_what_is_in_a_shadow_root(site: Any) -> None
     assert driver.text() == "Article 1 Save Article 2 Save none"
 
 
-@pytest.mark.parametrize("name", ["aria-checked", "aria-pressed", "aria-expanded"])
-def test_the_state_tells_how_a_switch_stands(site: Any, name: str) -> None:
-    driver = site.show(
-        f"<button {name}=false onclick=\"this.setAttribute('{name}', true)\">Dark"
-    )
-    before = driver.view().state
-    driver.act("click", one_called(driver, "Dark"))
-
-    after = driver.view().state
-
-    assert after != before
-
-
 def test_an_element_that_is_drawn_anew_is_the_same(site: Any) -> None:
     driver = site.show(
         "<div id=root></div><p id=o>none</p><script>function draw() {"
@@ -148,13 +96,3 @@ def test_an_element_that_is_drawn_anew_is_the_same(site: Any) -> None:
     done = driver.act("click", element)
 
     assert (done, site.said()) == (True, "1")
-
-
-def test_an_element_that_is_gone_is_told(site: Any) -> None:
-    driver = site.show("<button id=b>Save</button><button>Delete</button>")
-    element = one_called(driver, "Save")
-    site.page.evaluate("b.remove()")
-
-    done = driver.act("click", element)
-
-    assert (done, driver.why()) == (False, "the element is gone")

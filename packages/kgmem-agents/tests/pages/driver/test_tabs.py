@@ -27,20 +27,6 @@ def test_what_is_opened_is_the_next_tab(site: Any) -> None:
     assert one_called(driver, "Accept").get("tab") is None
 
 
-def test_a_window_that_a_script_opens_late_is_waited_for(site: Any) -> None:
-    driver = site.show(
-        "<button onclick=\"setTimeout(() => open('/terms', '', 'width=300'), 700)\">"
-        "Terms</button>",
-        {"/terms": ACCEPT},
-    )
-    driver.act("click", one_called(driver, "Terms"))
-
-    turned = driver.turn_to("order=1")
-
-    assert turned
-    assert one_called(driver, "Accept")
-
-
 @pytest.mark.parametrize(
     "told",
     [
@@ -58,21 +44,6 @@ def test_a_tab_that_is_not_there_is_not_turned_to(site: Any, told: str) -> None:
 
     assert not turned
     assert driver.tab == site.page
-
-
-def test_a_tab_between_does_not_take_its_place(site: Any) -> None:
-    driver = site.show(
-        "<button onclick=\"window.open('https://ads.example/');"
-        "window.open('/terms')\">Terms</button>",
-        {"/terms": ACCEPT, "ads.example/": "<button>Accept</button>"},
-    )
-    driver.act("click", one_called(driver, "Terms"))
-
-    turned = driver.turn_to("order=1 & opener=0 & url=https://shop.example/terms")
-
-    assert turned
-    assert driver.page()["url"] == "https://shop.example/terms"
-    assert one_called(driver, "Accept")["tab"].startswith("order=1 &")
 
 
 def test_a_tab_that_was_open_before_is_known_by_its_address(site: Any) -> None:

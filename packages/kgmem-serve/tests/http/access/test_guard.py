@@ -98,17 +98,6 @@ def test_an_id_of_another_space_is_not_found(
     assert answer.status_code == 404
 
 
-def test_the_only_space_of_a_key_is_meant(
-    client: TestClient, memory: Memory, bearing: Bearing
-) -> None:
-    headers = bearing("write", spaces=["shop"])
-
-    client.post("/v1/learn", json={"trajectory": RUN}, headers=headers)
-
-    assert memory.in_space("shop").stats()["experiences"] == 1
-    assert memory.stats()["experiences"] == 0
-
-
 @pytest.mark.parametrize(
     "verb", ["cypher", "doctor", "repair", "reindex", "retry_failed"]
 )
@@ -122,17 +111,6 @@ def test_what_sees_every_space_needs_a_key_of_all(
 
     assert answer.status_code == 403
     assert "all spaces" in answer.json()["error"]["message"]
-
-
-@pytest.mark.parametrize("path", ["/health", "/ready", "/openapi.json", "/console/"])
-def test_what_tells_nothing_of_the_memory_needs_no_key(
-    client: TestClient, bearing: Bearing, path: str
-) -> None:
-    bearing("read")
-
-    answer = client.get(path)
-
-    assert answer.status_code == 200
 
 
 @pytest.mark.parametrize(

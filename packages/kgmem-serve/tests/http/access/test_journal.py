@@ -11,7 +11,6 @@ from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
-from kgmem.errors import InvalidInput
 from kgmem.interfaces.cli import cli
 from kgmem_serve.http.access.journal import Journal
 from tests.over_http import RUN, Bearing
@@ -40,27 +39,6 @@ def test_pages_are_newest_first_over_all_files(tmp_path: Path, size: int) -> Non
     assert pages == [["6", "5", "4"], ["3", "2", "1"], ["0"]]
     assert third.next is None
     assert (len(list(tmp_path.glob("*.jsonl"))) > 1) == (size == 200)
-
-
-def test_a_page_stays_when_entries_come(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-    noted(journal, 3)
-    first = journal.page(None, 1)
-
-    noted(journal, 5)
-
-    assert ids(journal.page(None, 9, first.next).entries) == ["1", "0"]
-
-
-def test_a_line_that_is_written_in_parts_stays_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = os.write
-    monkeypatch.setattr(os, "write", lambda fd, data: whole(fd, data[:50]))
-
-    noted(journal := Journal(tmp_path), 2)
-
-    assert ids(journal.page(None).entries) == ["1", "0"]
 
 
 def test_what_a_full_disk_did_not_take_is_written_later(
@@ -115,14 +93,6 @@ def test_a_line_is_as_safe_as_the_change(
     assert len(seen) == flushed
 
 
-def test_half_a_character_is_no_fault(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-
-    journal.add("ann", "shop", "learn", {"agent_id": "x\ud800"})
-
-    assert journal.page(None).entries[0].what == {"agent_id": "x?"}
-
-
 def test_a_torn_line_is_left_out_and_ends(tmp_path: Path) -> None:
     noted(Journal(tmp_path), 1)
     (file,) = tmp_path.glob("*.jsonl")
@@ -143,12 +113,6 @@ def test_lines_of_many_threads_are_all_there(tmp_path: Path) -> None:
         one.join()
 
     assert len(journal.page(None, 1_000).entries) == 160
-
-
-@pytest.mark.parametrize("after", ["", "x", "1:", "../1:2"])
-def test_a_place_that_is_none_is_refused(tmp_path: Path, after: str) -> None:
-    with pytest.raises(InvalidInput, match="after"):
-        Journal(tmp_path).page(None, 1, after)
 
 
 def test_changes_are_noted_by_key_and_shown_in_their_space(

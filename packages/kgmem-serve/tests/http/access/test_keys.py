@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kgmem.errors import ConfigurationError, InvalidInput, NotFound
+from kgmem.errors import ConfigurationError, InvalidInput
 from kgmem_serve.http.access.keys import FILE, KeyFile
 
 
@@ -66,18 +66,6 @@ def test_an_expired_key_opens_nothing(keys: KeyFile) -> None:
     assert keys.found(token) is None
 
 
-def test_a_name_is_free_again_when_its_key_is_revoked(keys: KeyFile) -> None:
-    old = added(keys)
-    with pytest.raises(InvalidInput, match="revoke it"):
-        added(keys)
-    keys.revoke("ann")
-
-    new = added(keys)
-
-    assert keys.found(new) is not None
-    assert keys.found(old) is None
-
-
 def test_what_was_closed_stays_closed_when_the_file_is_gone(keys: KeyFile) -> None:
     token = added(keys)
     known = keys.exist()
@@ -94,11 +82,6 @@ def test_a_damaged_file_lets_nobody_in(tmp_path: Path, content: str) -> None:
 
     with pytest.raises(ConfigurationError, match=r"keys\.json"):
         KeyFile.of_home(tmp_path).exist()
-
-
-def test_an_unknown_name_can_not_be_revoked(keys: KeyFile) -> None:
-    with pytest.raises(NotFound, match="bob"):
-        keys.revoke("bob")
 
 
 @pytest.mark.parametrize("name", ["", " ann", "a\nb", "x" * 65])

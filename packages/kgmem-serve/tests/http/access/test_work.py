@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from kgmem_serve.http.access.limits import Buckets, Limits
+from kgmem_serve.http.access.limits import Limits
 from kgmem_serve.http.access.work import limited
-from kgmem_serve.http.callers import ANYBODY, OWNER, Caller
+from kgmem_serve.http.callers import ANYBODY, Caller
 
 
 class Told:
@@ -71,19 +71,6 @@ def test_so_many_work_and_so_many_wait() -> None:
     assert sorted(one.status_code for one in answers) == [200] * 5 + [503]
     assert {one.headers["retry-after"] for one in answers if one.is_error} == {"1"}
     assert most == 2
-
-
-def test_who_waits_too_long_is_told_and_the_work_goes_on() -> None:
-    async def work(client: httpx.AsyncClient, told: Told) -> Any:
-        late = await client.get("/")
-        told.go.set()
-        return late, await client.get("/"), told.ended
-
-    late, next_one, ended = tried(Limits(seconds=0.5, workers=1), work)
-
-    assert late.status_code == 504
-    assert next_one.status_code == 200
-    assert ended == 2
 
 
 @pytest.mark.parametrize(
@@ -148,19 +135,6 @@ def test_all_bodies_together_have_a_bound() -> None:
     assert (second.status_code, third.status_code) == (503, 200)
 
 
-def test_a_long_body_is_whole() -> None:
-    content = bytes(range(256)) * 10_000
-
-    async def work(client: httpx.AsyncClient, told: Told) -> Any:
-        told.go.set()
-        await client.post("/", content=content)
-        return told.bodies
-
-    (body,) = tried(Limits(), work)
-
-    assert body == content
-
-
 @pytest.mark.parametrize(
     ("caller", "statuses"),
     [
@@ -182,27 +156,6 @@ def test_a_key_has_so_many_requests(caller: Caller, statuses: list[int]) -> None
         for one in answers
         if one.status_code == 429
     )
-
-
-def test_a_bucket_fills_with_time() -> None:
-    now = [0.0]
-    buckets = Buckets(lambda: now[0])
-    waits = [buckets.wait("ann", 6) for _ in range(2)]
-
-    now[0] += 10
-
-    assert waits == [0.0, 10.0]
-    assert buckets.wait("ann", 6) == 0.0
-    assert buckets.wait("bob", 6) == 0.0
-
-
-def test_the_owner_waits_for_the_end() -> None:
-    async def work(client: httpx.AsyncClient, told: Told) -> int:
-        asyncio.get_running_loop().call_later(0.2, told.go.set)
-        return (await client.post("/v1/x")).status_code
-
-    assert tried(Limits(seconds=0.05), work, OWNER) == 200
-    assert tried(Limits(seconds=0.05), work) == 504
 
 
 def test_the_process_lives_also_where_all_places_are_taken() -> None:

@@ -39,16 +39,6 @@ def samples(text: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     }
 
 
-def test_the_console_gets_what_the_memory_tells(
-    memory: Memory, client: TestClient
-) -> None:
-    here = memory.metrics().model_dump(mode="json", exclude={"at"})
-
-    answer = client.get("/v1/views/metrics").json()
-
-    assert {name: one for name, one in answer.items() if name != "at"} == here
-
-
 def test_prometheus_reads_what_the_memory_tells(
     memory: Memory, client: TestClient
 ) -> None:
@@ -76,19 +66,3 @@ def test_each_space_has_metrics_of_its_own(client: TestClient) -> None:
     told = samples(client.get("/metrics", headers=headers).text)
 
     assert told["kgmem_total_experiences", (("space", "other"),)] == 0
-
-
-def test_requests_are_counted_by_their_route(client: TestClient) -> None:
-    client.post("/v1/agents/some-secret-name/to_prompt", json={})
-    client.post("/v1/recall", json={"no": "task"})
-    client.request("BREW", "/nowhere")
-
-    answer = client.get("/metrics").text
-
-    told = samples(answer)
-    recall = (("method", "POST"), ("route", "/v1/recall"), ("status", "422"))
-    odd = (("method", "other"), ("route", "none"), ("status", "404"))
-    assert told["kgmem_http_requests_total", recall] == 1
-    assert told["kgmem_http_requests_total", odd] == 1
-    assert told["kgmem_http_request_seconds_count", (("route", "/v1/recall"),)] == 1
-    assert "some-secret-name" not in answer

@@ -52,17 +52,6 @@ def test_map_counts_runs_by_page_and_by_way(memory: Memory, client: TestClient) 
     assert pages["home"]["entered"] == 3
 
 
-def test_map_is_drawn_in_layers_from_where_runs_begin(
-    memory: Memory, client: TestClient
-) -> None:
-    learn_some(memory)
-
-    pages = by_name(app_map(client))
-
-    layers = [pages[name]["layer"] for name in ("home", "search", "cart")]
-    assert layers == [0, 1, 2]
-
-
 def test_quarantined_runs_and_other_spaces_are_in_no_map(
     memory: Memory, client: TestClient
 ) -> None:
@@ -74,23 +63,6 @@ def test_quarantined_runs_and_other_spaces_are_in_no_map(
 
     assert told["runs"] == 0
     assert told["pages"] == []
-
-
-def test_quarantined_runs_are_not_behind_a_page(
-    memory: Memory, client: TestClient
-) -> None:
-    learn_some(memory)
-    page = by_name(app_map(client))["home"]["page_id"]
-    path = f"/v1/views/pages/{page}/runs"
-    listed = client.get(path).json()["items"]
-    gone = listed[0]["experience_id"]
-    memory.quarantine(gone, by="test", why="wrong")
-
-    told = client.get(path).json()["items"]
-
-    assert [one["experience_id"] for one in told] == [
-        one["experience_id"] for one in listed[1:]
-    ]
 
 
 def test_page_tells_its_elements_and_runs_page_by_page(
@@ -106,20 +78,6 @@ def test_page_tells_its_elements_and_runs_page_by_page(
     assert sorted(one["task"] for one in runs) == [
         "buy a book", "buy a cup", "buy a pen"
     ]  # fmt: skip
-
-
-def test_runs_of_a_page_by_outcome_and_by_where_they_go_on(
-    memory: Memory, client: TestClient
-) -> None:
-    learn_some(memory)
-    pages = by_name(app_map(client))
-    path = f"/v1/views/pages/{pages['search']['page_id']}/runs"
-
-    failed = client.get(path, params={"outcome": "failure"}).json()["items"]
-    onward = client.get(path, params={"onward": pages["cart"]["page_id"]}).json()
-
-    assert [one["task"] for one in failed] == ["buy a cup"]
-    assert sorted(one["task"] for one in onward["items"]) == ["buy a book", "buy a pen"]
 
 
 def test_place_of_another_list_is_refused(client: TestClient) -> None:

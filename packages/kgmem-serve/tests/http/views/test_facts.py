@@ -7,7 +7,6 @@ from fastapi.testclient import TestClient
 from kgmem import Memory
 
 MAY = datetime(2025, 5, 1, tzinfo=UTC)
-JULY = datetime(2025, 7, 1, tzinfo=UTC)
 
 
 def test_subjects_are_found_by_a_part_of_the_name(
@@ -19,36 +18,6 @@ def test_subjects_are_found_by_a_part_of_the_name(
     found = client.get("/v1/views/subjects", params={"q": "lee"}).json()["items"]
 
     assert [one["name"] for one in found] == ["Ann Lee"]
-
-
-def test_facts_as_of_a_day(memory: Memory, client: TestClient) -> None:
-    memory.declare_predicate("works at", single_valued=True)
-    memory.add_triple("Ann", "works at", "Acme", valid_from=MAY)
-    memory.add_triple("Ann", "works at", "Bolt", valid_from=JULY)
-    asked = {"about": "Ann", "as_of": "2025-06-01T00:00:00Z"}
-
-    ever = client.get("/v1/views/facts", params={"about": "Ann"}).json()["items"]
-    then = client.get("/v1/views/facts", params=asked).json()["items"]
-
-    assert sorted(one["object"] for one in ever) == ["Acme", "Bolt"]
-    assert [one["object"] for one in then] == ["Acme"]
-
-
-def test_facts_of_one_thing_go_on_where_the_page_ended(
-    memory: Memory, client: TestClient
-) -> None:
-    for drink in ("tea", "milk", "rum"):
-        memory.add_triple("Ann", "drinks", drink)
-    asked = {"about": "Ann", "limit": 2}
-
-    first = client.get("/v1/views/facts", params=asked).json()
-    memory.retract_fact(first["items"][0]["fact_id"])  # the others move up
-    more = {**asked, "after": first["next"]}
-    rest = client.get("/v1/views/facts", params=more).json()
-
-    shown = [one["object"] for one in (*first["items"], *rest["items"])]
-    assert sorted(shown) == ["milk", "rum", "tea"]
-    assert rest["next"] is None
 
 
 def test_history_tells_what_happened_and_what_it_contradicts(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem_serve.http.views.layered import MOST_BENDS, Way, layered
+from kgmem_serve.http.views.layered import Way, layered
 
 
 @pytest.mark.parametrize(
@@ -23,20 +23,6 @@ def test_most_used_ways_lead_onward(
     assert {node: layer for node, (layer, _) in placed.items()} == expected
 
 
-def test_of_two_ways_as_often_used_that_one_leads_onward_where_runs_begin() -> None:
-    placed = layered(["b", "a"], {("a", "b"): 2, ("b", "a"): 2}, {"a": 5}).placed
-
-    assert placed == {"a": (0, 0), "b": (1, 0)}
-
-
-def test_nodes_stand_where_ways_cross_least() -> None:
-    ways = {("a", "y"): 1, ("b", "x"): 1}
-
-    placed = layered(["a", "b", "x", "y"], ways, {}).placed
-
-    assert (placed["a"][1] < placed["b"][1]) == (placed["y"][1] < placed["x"][1])
-
-
 def test_each_node_has_a_place_of_its_own() -> None:
     nodes = [str(n) for n in range(12)]
     ways = {(a, b): 1 for a in nodes for b in nodes if a != b}
@@ -55,13 +41,3 @@ def test_long_way_passes_beside_what_stands_between_its_ends() -> None:
     assert layer == layers.placed["b"][0]
     assert place != layers.placed["b"][1]
     assert layers.bends["a", "b"] == []
-
-
-def test_layers_do_not_grow_by_every_long_way() -> None:
-    nodes = [str(n) for n in range(12)]
-    ways = {(a, b): 1 for a in nodes for b in nodes if a < b}
-
-    layers = layered(nodes, ways, {})
-
-    places = [place for listed in layers.bends.values() for _, place in listed]
-    assert max(places) <= MOST_BENDS

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
-from tests.over_http import lines, pages, run
+from tests.over_http import run
 
 
 def other_way(task: str) -> dict[str, Any]:
@@ -51,14 +51,6 @@ def test_patterns_best_supported_first_as_the_sdk_has_them(
         assert (row["members"], row["steps"]) == (len(one.members), len(one.steps))
 
 
-def test_pages_of_patterns_go_on_where_they_ended(
-    learned: Memory, client: TestClient
-) -> None:
-    one_by_one = pages(client, "patterns", limit=1)
-
-    assert [[row] for row in listed(client)] == one_by_one
-
-
 def test_patterns_filtered(learned: Memory, client: TestClient) -> None:
     best = listed(client)[0]
     learned.quarantine(best["pattern_id"], by="Ann", why="wrong")
@@ -88,17 +80,3 @@ def test_a_pattern_with_paths_that_have_their_own_evidence(
     assert [slot["kind"] for slot in shown["slots"]]
     assert [step["line"] for step in shown["steps"]][-1] == 'click button "Go"'
     assert shown["history"]
-
-
-def test_members_with_their_values_in_pages(
-    learned: Memory, client: TestClient
-) -> None:
-    searching = listed(client, app="shop")[0]
-
-    rows = lines(client, f"patterns/{searching['pattern_id']}/members")
-
-    values = {row["task"]: list(row["bindings"].values()) for row in rows}
-    assert values == {
-        f"search {one}": [one] for one in ("tea", "lamp", "desk", "bread")
-    }
-    assert {row["task"]: row["runs"] for row in rows}["search tea"] == 2

@@ -1,6 +1,5 @@
 """People: what is known, lived, said and corrected."""
 
-import base64
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -36,14 +35,6 @@ def test_people_are_told_with_what_they_lived_and_said(client: TestClient) -> No
     assert [one["session_id"] for one in talks] == ["one"]
 
 
-@pytest.mark.usefixtures("known")
-def test_person_is_told_with_profile_and_version(client: TestClient) -> None:
-    told = client.get("/v1/views/person", params={"agent": ANN}).json()
-
-    assert "tea" in told["profile"]
-    assert told["version"] > 0
-
-
 def test_versions_come_newest_first_and_one_can_be_known_again(
     known: Memory, client: TestClient
 ) -> None:
@@ -70,29 +61,3 @@ def test_what_was_corrected_is_told_with_what_is_so_instead(
     assert told[gone]["replaced_by"] == []
     assert told[gone]["reason"] == "never did"
     assert all(one["at"] for one in listed)
-
-
-def test_somebody_who_is_not_known_is_not_found(client: TestClient) -> None:
-    answer = client.get("/v1/views/person", params={"agent": "nobody"})
-
-    assert answer.status_code == 404
-    assert "nobody" in answer.json()["error"]["message"]
-
-
-@pytest.mark.parametrize("key", ["[" * 1_000 + "]" * 1_000, f'[{2**70}, "x"]'])
-def test_a_place_that_no_list_gave_is_told(client: TestClient, key: str) -> None:
-    after = base64.urlsafe_b64encode(key.encode()).decode().rstrip("=")
-
-    asked = {"agent": ANN, "after": after}
-    answer = client.get("/v1/views/person/events", params=asked)
-
-    assert answer.status_code == 422
-    assert "after" in answer.json()["error"]["message"]
-
-
-def test_a_long_list_of_languages_is_read(client: TestClient) -> None:
-    tongues = {"accept-language": "zh-CN," + ",".join(["fr;q=0.5"] * 60)}
-
-    answer = client.get("/v1/views/person", params={"agent": "x"}, headers=tongues)
-
-    assert "空间" in answer.json()["error"]["message"]

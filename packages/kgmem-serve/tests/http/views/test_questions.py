@@ -40,28 +40,6 @@ def test_run_that_nobody_judged_is_settled_by_a_decision(
     assert of(client, "unjudged") == []
 
 
-def test_what_is_withheld_can_be_released(memory: Memory, client: TestClient) -> None:
-    learned = memory.learn(run("search cat"))
-    settle(client, "quarantine", learned.experience_id)
-
-    [asked] = of(client, "withheld")
-    settle(client, "release", asked["id"])
-
-    assert asked["told"] == ["test: seen"]
-    assert of(client, "withheld") == []
-
-
-def test_withheld_run_that_failed_can_not_be_approved(
-    memory: Memory, client: TestClient
-) -> None:
-    learned = memory.learn(run("search cat", outcome="failure"))
-    settle(client, "quarantine", learned.experience_id)
-
-    [asked] = of(client, "withheld")
-
-    assert asked["verbs"] == ["release"]
-
-
 def test_plan_that_did_not_go_as_told_is_asked_about(
     memory: Memory, client: TestClient
 ) -> None:

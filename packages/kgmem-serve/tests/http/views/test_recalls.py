@@ -1,7 +1,5 @@
 """A recall with what explains it; a search with its reasons."""
 
-import json
-
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
@@ -40,16 +38,6 @@ def test_each_candidate_says_why_and_over_which_way(
     assert {way["target"] for way in ways} <= {one.task_id for one in here.experiences}
 
 
-def test_the_plan_is_told_in_words(memory: Memory, client: TestClient) -> None:
-    memory.learn(run("search tea"))
-
-    shown = client.post("/v1/views/recall", json={"task": "search tea"}).json()
-
-    steps = shown["recollection"]["plan"]["steps"]
-    assert len(shown["lines"]) == len(steps) == 2
-    assert shown["lines"][-1] == 'click button "Go"'
-
-
 def test_a_pattern_comes_without_its_thousands_of_members(
     memory: Memory, client: TestClient
 ) -> None:
@@ -75,38 +63,6 @@ def test_a_secret_in_what_is_asked_does_not_come_back(
     assert "hunter2secret" not in shown.text
     assert refused.status_code == 422
     assert "hunter2secret" not in refused.text
-
-
-def test_hits_have_parts_and_reasons_with_their_weight(
-    memory: Memory, client: TestClient
-) -> None:
-    _learned(memory)
-    memory.add_fact("Tea ships on Mondays.")
-
-    answer = client.post("/v1/views/search", json={"query": "tea"}).json()
-
-    kinds = {one["hit"]["kind"] for one in answer["hits"]}
-    words = [
-        why for one in answer["hits"] for why in one["why"] if why["kind"] == "words"
-    ]
-    assert kinds == {"task", "fact"}
-    assert "sparse" in answer["hits"][0]["hit"]["parts"]
-    assert words
-    assert all(why["weight"] is not None for why in words)
-
-
-def test_search_looks_for_the_kinds_that_are_asked(
-    memory: Memory, client: TestClient
-) -> None:
-    _learned(memory)
-    memory.add_fact("Tea ships on Mondays.")
-
-    facts = client.post("/v1/views/search", json={"query": "tea", "kinds": ["fact"]})
-    wrong = client.post("/v1/views/search", json={"query": "tea", "kinds": ["thing"]})
-
-    assert {one["hit"]["kind"] for one in facts.json()["hits"]} == {"fact"}
-    assert wrong.status_code == 422
-    assert json.loads(wrong.text)["error"]["code"] == "InvalidInput"
 
 
 def test_reasons_are_told_in_the_language_of_the_page(

@@ -4,7 +4,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from kgmem import Memory
-from tests.over_http import lines, pages, run
+from tests.over_http import pages, run
 
 TASKS = [f"search cat {n}" for n in range(7)]
 
@@ -53,17 +53,6 @@ def test_filters(
     assert [row["task"] for row in page["items"]] == tasks
 
 
-@pytest.mark.parametrize(
-    "asked", [{"app": "shop"}, {"text": "cat"}, {"outcome": "success"}]
-)
-def test_filtered_pages_go_on_where_they_ended(
-    learned: Memory, client: TestClient, asked: dict[str, str]
-) -> None:
-    rows = lines(client, "runs", **asked)
-
-    assert sorted(row["task"] for row in rows) == TASKS
-
-
 def test_a_run_with_its_steps_in_words_and_what_was_decided(
     memory: Memory, client: TestClient
 ) -> None:
@@ -93,10 +82,3 @@ def test_a_place_that_no_page_gave_is_refused(client: TestClient, after: str) ->
 
     assert answer.status_code == 422
     assert answer.json()["error"]["code"] == "InvalidInput"
-
-
-@pytest.mark.parametrize("asked", [{"limit": 0}, {"limit": 201}, {"outcome": "won"}])
-def test_what_no_list_has_is_refused(
-    client: TestClient, asked: dict[str, object]
-) -> None:
-    assert client.get("/v1/views/runs", params=asked).status_code == 422

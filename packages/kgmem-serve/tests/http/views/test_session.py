@@ -21,18 +21,6 @@ def test_whoever_calls_locally_may_look_at_all_spaces(
     assert "operate" in session["roles"]
 
 
-def test_the_demo_is_looked_at_first_where_there_is_nothing_else(
-    memory: Memory, client: TestClient
-) -> None:
-    memory.in_space("demo").learn(run("search cat"))
-
-    before = client.get("/v1/views/session").json()["space"]
-    memory.learn(run("search dog"))
-    after = client.get("/v1/views/session").json()["space"]
-
-    assert (before, after) == ("demo", "default")
-
-
 def test_a_key_sees_its_own_spaces_alone(memory: Memory) -> None:
     app = create_app(memory)
     key = Caller("bob", frozenset({"team"}), frozenset({"read"}))
@@ -59,17 +47,3 @@ def test_a_space_named_in_any_script_is_meant_percent_encoded(
     session = client.get("/v1/views/session", headers=named).json()
 
     assert session["space"] == "其他"
-
-
-def test_a_browser_keeps_the_files_and_asks_whether_they_are_still_so(
-    client: TestClient,
-) -> None:
-    first = client.get("/console/main.js")
-
-    known = {"if-none-match": first.headers["etag"]}
-    again = client.get("/console/main.js", headers=known)
-
-    assert (
-        first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
-    )
-    assert again.status_code == 304
