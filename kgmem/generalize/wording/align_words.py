@@ -20,7 +20,7 @@ NEIGHBOURS = _TUNED["neighbours"]
 
 
 @dataclass(slots=True)
-class Column:
+class WordColumn:
     """A unit of the profile, and where it stands in the texts that have it."""
 
     unit: Unit
@@ -31,16 +31,16 @@ class Column:
 Texts = Sequence[Sequence[Unit]]
 
 
-def common_columns(texts: Texts, enough: int) -> list[Column]:
+def common_columns(texts: Texts, enough: int) -> list[WordColumn]:
     """The units that `enough` texts have, in an order that (nearly) fits them; not
     all are in each text where that order has them."""
     support = Counter(key for text in texts for key in {_key(unit) for unit in text})
     return _profile(texts, {key for key, n in support.items() if n >= enough})
 
 
-def placed(texts: Texts, columns: Sequence[Column]) -> list[Column]:
+def placed(texts: Texts, columns: Sequence[WordColumn]) -> list[WordColumn]:
     """The columns with the places that they have in `texts`."""
-    fresh = [Column(column.unit) for column in columns]
+    fresh = [WordColumn(column.unit) for column in columns]
     sought = _Sought.of(columns)
     for number, text in enumerate(texts):
         for place, column in enumerate(sought.aligned(text)):
@@ -49,7 +49,7 @@ def placed(texts: Texts, columns: Sequence[Column]) -> list[Column]:
     return fresh
 
 
-def aligned(text: Sequence[Unit], columns: Sequence[Column]) -> list[int | None]:
+def aligned(text: Sequence[Unit], columns: Sequence[WordColumn]) -> list[int | None]:
     """For each unit its column, or None: the best alignment, in which columns that
     many texts have count more, and neighbours that stay neighbours.
 
@@ -76,7 +76,7 @@ class _Sought:
     worth."""
 
     @classmethod
-    def of(cls, columns: Sequence[Column]) -> "_Sought":
+    def of(cls, columns: Sequence[WordColumn]) -> "_Sought":
         """The columns as they are now; places that they get later don't count."""
         most = max((len(column.places) for column in columns), default=0) or 1
         by_key: dict[_Key, dict[int, float]] = {}
@@ -146,10 +146,10 @@ def _with_row(
     return row, pairs
 
 
-def _profile(texts: Texts, wanted: Collection[_Key]) -> list[Column]:
+def _profile(texts: Texts, wanted: Collection[_Key]) -> list[WordColumn]:
     """The wanted units of every text in one order, short texts first: they say the
     least by accident."""
-    columns: list[Column] = []
+    columns: list[WordColumn] = []
     for number in sorted(range(len(texts)), key=lambda n: len(texts[n])):
         text = texts[number]
         places = [n for n, unit in enumerate(text) if _key(unit) in wanted]
@@ -160,14 +160,17 @@ def _profile(texts: Texts, wanted: Collection[_Key]) -> list[Column]:
 
 
 def _merged(
-    columns: Sequence[Column], number: int, text: Sequence[Unit], places: Sequence[int]
-) -> list[Column]:
-    merged: list[Column] = []
+    columns: Sequence[WordColumn],
+    number: int,
+    text: Sequence[Unit],
+    places: Sequence[int],
+) -> list[WordColumn]:
+    merged: list[WordColumn] = []
     done = 0
     found = aligned([text[place] for place in places], columns)
     for place, column in zip(places, found, strict=True):
         if column is None:
-            merged.append(Column(text[place], {number: place}))
+            merged.append(WordColumn(text[place], {number: place}))
             continue
         columns[column].places[number] = place
         merged += columns[done : column + 1]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kgmem.generalize.wording.align_words import (
-    Column,
     Texts,
+    WordColumn,
     common_columns,
     placed,
 )
@@ -43,7 +43,7 @@ BESIDE_NOTHING = _TUNED["beside_nothing"]
 class GroupFrame:
     """What the texts of a group share."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[WordColumn, ...]
     rows: dict[int, tuple[int, ...]]
     """By number of a text that has all of it: where it stands there."""
 
@@ -83,13 +83,13 @@ def frame(texts: Texts, n: int) -> GroupFrame:
     return _framed(texts, placed(texts, columns))
 
 
-def _said(columns: Sequence[Column], texts: Texts) -> float:
+def _said(columns: Sequence[WordColumn], texts: Texts) -> float:
     """Weight of the shared units in all texts that have all of them."""
     weight = sum(column.unit.weight for column in columns)
     return weight * len(_framed(texts, columns).rows)
 
 
-def _shared(texts: Texts, enough: int) -> list[Column]:
+def _shared(texts: Texts, enough: int) -> list[WordColumn]:
     """What `enough` of the texts share, without accidents."""
     candidates = common_columns(texts, enough)
     for _ in range(MAX_ROUNDS):
@@ -103,7 +103,7 @@ def _shared(texts: Texts, enough: int) -> list[Column]:
     return columns
 
 
-def _framed(texts: Texts, columns: Sequence[Column]) -> GroupFrame:
+def _framed(texts: Texts, columns: Sequence[WordColumn]) -> GroupFrame:
     rows = {
         number: tuple(column.places[number] for column in columns)
         for number in range(len(texts))

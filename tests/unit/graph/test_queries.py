@@ -16,7 +16,7 @@ from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import ConfigurationError
 from kgmem.graph import migrate, query_files
 from kgmem.ports import Transaction
-from tests.architecture.sources import modules, nodes
+from tests.architecture.sources import ROOT, modules, nodes
 from tests.servers import Neo4jSettings
 
 NAMES = sorted(query_files.load())
@@ -147,8 +147,12 @@ def test_every_name_that_the_store_is_asked_for_exists() -> None:
 
 
 def test_every_query_is_asked_for_by_somebody() -> None:
-    package = Path(kgmem.__file__).parent
-    source = "\n".join(p.read_text(encoding="utf-8") for p in package.rglob("*.py"))
+    packages = Path(kgmem.__file__).parent, ROOT / "packages"
+    source = "\n".join(
+        path.read_text(encoding="utf-8")
+        for package in packages
+        for path in package.rglob("*.py")
+    )
 
     assert [name for name in NAMES if f'"{name}"' not in source] == []
 

@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.generalize.wording.align_words import NEIGHBOURS, Column, aligned
+from kgmem.generalize.wording.align_words import NEIGHBOURS, WordColumn, aligned
 from kgmem.generalize.wording.units import Unit
 
 
@@ -13,7 +13,7 @@ def _units(text: str) -> list[Unit]:
     return [Unit(word, 0, 0, "word") for word in text.split()]
 
 
-def _plainly(text: list[Unit], columns: list[Column]) -> list[int | None]:
+def _plainly(text: list[Unit], columns: list[WordColumn]) -> list[int | None]:
     """The same over every unit and every column."""
     most = max((len(c.places) for c in columns), default=0) or 1
     n, m = len(text), len(columns)
@@ -50,7 +50,7 @@ def test_aligned_as_the_table_of_all_pairs_says(
     text: list[Unit], profile: list[Unit], support: list[int]
 ) -> None:
     columns = [
-        Column(unit, dict.fromkeys(range(support[n % 14]), 0))
+        WordColumn(unit, dict.fromkeys(range(support[n % 14]), 0))
         for n, unit in enumerate(profile)
     ]
 
