@@ -98,9 +98,10 @@ def test_a_loop_counts_once_for_each_run() -> None:
 
 
 def test_links_lead_forward_past_what_a_run_left_out() -> None:
-    places = {"r1": (1, 2, 1, 2, 3), "r2": (None, 1, None, 3)}
+    places = {"r1": (1, 2, 1, 2, 3), "r2": (None, 1, None, 3), "back": (3, 2)}
+    paths = {"r1": path(5), "r2": path(4), "back": path(2)}
 
-    rows = instance_rows(KEY, 1, places, {"r1": path(5), "r2": path(4)})
+    rows = instance_rows(KEY, 1, places, paths)
 
     numbers = {pattern_step_id(KEY, 1, n): n for n in (1, 2, 3)}
     links = {
