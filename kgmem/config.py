@@ -145,8 +145,9 @@ class Settings(FromVariables):
     verify_patience: float = Field(default=10.0, ge=0)
     """Seconds that an effect may take to show."""
 
-    cache_experiences: int = Field(default=100, ge=0, le=10_000)
-    """Runs whose steps are kept in memory; 0: none. Each recall goes over them."""
+    cache_experiences: int = Field(default=2_000, ge=0, le=10_000)
+    """Tasks whose runs are kept in memory, where no other process writes into the
+    graph; 0: none."""
     cache_answers: int = Field(default=100, ge=0, le=10_000)
     """Answers that are kept in memory until something is written; 0: none."""
     otel: Literal["auto", "on", "off"] = "auto"

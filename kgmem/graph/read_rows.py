@@ -1,7 +1,7 @@
 """Rows of runs as runs again."""
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -128,10 +128,6 @@ class StoredRun:
     to be replayed as it is."""
 
 
-KnownSteps = Callable[[str, Row], tuple[Step, ...]]
-"""Experience id and the run's properties -> its steps, as far as they are at hand."""
-
-
 def runs_of(
     rows: Iterable[Row], trusted: TrustedSources = EVERY_SOURCE
 ) -> dict[str, StoredRun]:
@@ -143,23 +139,17 @@ def runs_of(
             heads[row["experience_id"]] = row
         else:
             steps.setdefault(row["experience_id"], []).append(row["step"])
-    return whole_runs(heads, steps, trusted=trusted)
+    return whole_runs(heads, steps, trusted)
 
 
 def whole_runs(
     heads: Mapping[str, Row],
     steps: Mapping[str, Sequence[Row]],
-    known: KnownSteps = lambda *_: (),
     trusted: TrustedSources = EVERY_SOURCE,
 ) -> dict[str, StoredRun]:
-    """Runs by id from their heads and the rows of their steps; a run without step rows
-    has the steps that are `known`, if any."""
+    """Runs by id from their heads and the rows of their steps."""
     return {
-        key: _stored_run(
-            head,
-            steps_of(steps[key]) if key in steps else known(key, head["run"]),
-            trusted,
-        )
+        key: _stored_run(head, steps_of(steps.get(key, ())), trusted)
         for key, head in heads.items()
     }
 

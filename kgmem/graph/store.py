@@ -13,7 +13,6 @@ from kgmem.graph.recalled.details import NO_FACTS, NO_KIN, Details, DetailsReade
 from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.recalled.neighbours import Link, Neighbours
 from kgmem.graph.rows import RunRows
-from kgmem.graph.runs.hot import HotRuns
 from kgmem.graph.runs.write import Overtaken, write_runs
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.ports import CypherEngine, Row, Transaction
@@ -47,7 +46,6 @@ class GraphStore:
     def __init__(
         self,
         engine: CypherEngine,
-        hot: HotRuns | None = None,
         changes: Changes | None = None,
         trusted: TrustedSources = EVERY_SOURCE,
         kept: KeptReads | None = None,
@@ -55,13 +53,10 @@ class GraphStore:
         """`kept` is dropped from by whoever writes: see `WatchedEngine`."""
         self.engine = engine
         self.trusted = trusted
-        self.hot = hot or HotRuns(0)
-        """Whoever changes the steps of a run drops it there."""
         self.changes = changes or Changes(engine)
-        self.changes.tell(self.hot.note)
         self.kept = kept or KeptReads.nothing()
         self._neighbours = Neighbours(engine, self.changes, self.kept)
-        self._details = DetailsReader(engine, self.hot, trusted, self.kept)
+        self._details = DetailsReader(engine, trusted, self.kept)
 
     # learn ------------------------------------------------------------------------
 

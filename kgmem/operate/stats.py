@@ -30,7 +30,6 @@ def stats(store: GraphStore, projection: Projection, space: str) -> dict[str, ob
         "points": points,
         "generation": projection.generation.number,
         "model": projection.generation.model,
-        **{f"cache_{name}": n for name, n in store.hot.stats().items()},
     }
 
 

@@ -14,7 +14,6 @@ from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.recalled.kept import Kept, KeptReads
 from kgmem.graph.recalled.noting import NotingEngine
 from kgmem.graph.recalled.watched import WatchedEngine
-from kgmem.graph.runs.hot import HotRuns
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.trust import TrustedSources
@@ -49,13 +48,11 @@ def stores_of(
     embedder: Embedder,
     key: bytes | None,
 ) -> Stores:
-    kept = None if opened.shared else KeptReads()
-    if kept and not settings.cache_experiences:
-        kept = replace(kept, runs=Kept(0))
+    kept = None if opened.shared else _kept_reads(settings)
     engine = WatchedEngine(opened, kept) if kept else NotingEngine(opened)
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
-    hot, trusted = HotRuns(settings.cache_experiences), settings.trusted_sources
-    store = GraphStore(engine, hot, changes, TrustedSources.of(trusted), kept)
+    trusted = TrustedSources.of(settings.trusted_sources)
+    store = GraphStore(engine, changes, trusted, kept)
     return Stores(
         settings=settings,
         engine=engine,
@@ -73,6 +70,10 @@ def stores_of(
         judge=judge_of(settings),
         reranker=reranker_of(settings),
     )
+
+
+def _kept_reads(settings: Settings) -> KeptReads:
+    return replace(KeptReads(), runs=Kept(settings.cache_experiences))
 
 
 def is_chinese(store: GraphStore, space: str) -> bool:

@@ -96,14 +96,11 @@ RETURN 'run' AS how, id AS id, key AS key, t {.text, .app, .keywords} AS head,
      .recorded_at, .steps, .path, .source, .decided} AS body
 
 // name: details_steps
-// Those runs' steps, but for those that are at hand: $hot has their stamps by id. As
-// `details_tasks`.
+// Those runs' steps. As `details_tasks`.
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space
 UNWIND t.successes + t.failures + t.others AS key
-MATCH (e:Experience {experience_id: key})
-WHERE coalesce($hot[key], '') <> toString(e.recorded_at) + ':' + toString(e.uses)
-MATCH (e)-[:HAS_STEP]->(s:Step)
+MATCH (e:Experience {experience_id: key})-[:HAS_STEP]->(s:Step)
 RETURN 'step' AS how, id AS id, key AS key, null AS head,
   s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
      .thought, .duration_ms, .at, .page_before, .page_after, .healed, .healed_destination} AS body

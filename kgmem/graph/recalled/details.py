@@ -17,7 +17,6 @@ from kgmem.graph.recalled.fact_groups import (
 from kgmem.graph.recalled.kept import KeptReads
 from kgmem.graph.recalled.task_runs import RunsOfTask
 from kgmem.graph.runs.attempts import attempts_of
-from kgmem.graph.runs.hot import Held, HotRun, HotRuns, stamp_of
 from kgmem.model.keys.identity import alias_id
 from kgmem.model.trust import TrustedSources
 from kgmem.paths.failing.lessons import Attempt
@@ -55,7 +54,6 @@ class DetailsReader:
     """Reads it, but for what is kept: one round trip, none where nothing lacks."""
 
     engine: CypherEngine
-    hot: HotRuns
     trusted: TrustedSources
     kept: KeptReads
 
@@ -74,19 +72,17 @@ class DetailsReader:
         ]
         leads = self.kept.leads.of(space, asked)
         lacking = [one for one in task_ids if one not in tasks]
-        held = self.hot.held(space, lacking)
         rows = self._read(
             {
                 "space": space,
                 "ids": lacking,
-                "hot": held.stamps,
                 "most": OF_ENTITY,
                 "looked": LOOKED_AT,
                 **_lacking(space, facts, leads),
                 **(kin if _may_fail(kin, tasks) else NO_KIN),
             }
         )
-        read = self._tasks(space, lacking, held, rows)
+        read = self._tasks(lacking, rows)
         self.kept.runs.put(space, read, drops[0], _with_runs)
         tasks |= read
         found = leads_of(rows["facts"], (one for one in asked if one not in leads))
@@ -115,45 +111,19 @@ class DetailsReader:
                 told[row["how"]].append(row)
         return told
 
-    def _tasks(
-        self, space: str, ids: Iterable[str], held: Held, rows: Rows
-    ) -> dict[str, RunsOfTask]:
+    def _tasks(self, ids: Iterable[str], rows: Rows) -> dict[str, RunsOfTask]:
         """The tasks of these rows, with their runs."""
         heads = {row["key"]: _head_of(row) for row in rows["run"]}
         steps: dict[str, list[Row]] = {}
         for row in rows["step"]:
             steps.setdefault(row["key"], []).append(row["body"])
-        runs = whole_runs(heads, steps, held.steps, self.trusted)
-        if self.hot.size:
-            read = {key: heads[key]["run"] for key in steps if key in heads}
-            self._keep(space, held, read, runs)
+        runs = whole_runs(heads, steps, self.trusted)
         summaries = {row["id"]: TaskSummary.of(row["head"]) for row in rows["task"]}
         return {
             key: RunsOfTask(one, {k: runs[k] for k in one.newest if k in runs})
             for key in ids
             if (one := summaries.get(key))
         }
-
-    def _keep(
-        self,
-        space: str,
-        held: Held,
-        read: Mapping[str, Row],
-        runs: Mapping[str, StoredRun],
-    ) -> None:
-        """What was read stays at hand: runs that came with all of their steps. `read`
-        are the properties, by id, of those that came with any."""
-        self.hot.keep(
-            space,
-            held,
-            [key for key in held.runs if key in runs and key not in read],
-            [
-                HotRun(key, run.task_id, stamp_of(told), run.steps)
-                for key, told in read.items()
-                if (run := runs[key].experience) and len(run.steps) == told["steps"]
-            ],
-            runs.keys(),
-        )
 
 
 def _with_runs(task_id: str, task: RunsOfTask) -> Iterable[str]:

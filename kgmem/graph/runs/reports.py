@@ -76,9 +76,7 @@ class ReportStore:
             of_pattern = origin.kind == "pattern" and counted.is_new
             return [f"replay {origin.id}"] if of_pattern and counted.has_origin else []
 
-        counted = self._store.changing(reported.space, _Writing(reported), notes)
-        self._store.hot.drop(reported.space, [reported.origin.id])
-        return counted
+        return self._store.changing(reported.space, _Writing(reported), notes)
 
     def waiting_repairs(self, space: str) -> list[RepairRun]:
         """Runs that were reported and are not learned yet."""
