@@ -110,6 +110,16 @@ class PruningContract:
         assert told.spared == done.spared
         assert (told.experiences, told.kept) == (done.experiences, done.kept) == (1, 1)
 
+    def test_a_success_and_a_run_without_outcome_stay(self, memory: Memory) -> None:
+        won = learned_long_ago(memory, a_run("Buy milk", "r1", won=True), 900)
+        unknown = a_run("Buy bread", "r2") | {"outcome": "unknown"}
+        open_end = learned_long_ago(memory, unknown, 900)
+
+        report = memory.prune()
+
+        assert runs_left(memory) == {won, open_end}
+        assert report.experiences == 0
+
     def test_replays_count_as_outcomes_and_as_uses(self, memory: Memory) -> None:
         bad, used, even = (
             learned_long_ago(memory, a_run(f"Buy {what}", what, won=True))
@@ -190,6 +200,15 @@ class PruningContract:
         assert pattern.pattern_id not in {row["id"] for row in stored}
         assert pattern.template not in {p.template for p in stored_patterns(memory)}
         assert runs_left(memory) == set(runs)
+
+    def test_a_pattern_with_few_outcomes_stays(self, memory: Memory) -> None:
+        search_runs(memory)
+        [pattern] = memory.patterns()
+        outdated(memory, pattern.pattern_id, wins=0, losses=2)
+
+        report = memory.prune()
+
+        assert (report.patterns, report.kept) == (0, 0)
 
     def test_a_pattern_whose_tasks_are_still_done_stays(self, memory: Memory) -> None:
         search_runs(memory)

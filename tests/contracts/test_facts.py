@@ -78,17 +78,6 @@ class TestFacts:
         assert objects(memory.facts("Alice", as_of=year(2016))) == before
         assert memory.in_space("other").facts("Alice") == []
 
-    def test_the_vocabulary_holds_in_both_languages(self, memory: Memory) -> None:
-        memory.add_triple("订单 A-1", "状态", "已发货")
-        memory.add_triple("订单 A-1", "状态", "已签收")
-        memory.add_triple("order B-2", "status", "sent")
-        memory.add_triple("order B-2", "status", "delivered")
-
-        now = datetime.now(UTC) + timedelta(seconds=1)
-        assert objects(memory.facts("订单 A-1", "状态", as_of=now)) == ["已签收"]
-        assert objects(memory.facts("Order B-2", as_of=now)) == ["delivered"]
-        assert memory.facts("订单 A-1", as_of=now)[0].text == "订单 A-1 状态已签收"
-
     def test_an_undated_object_may_come_back(self, memory: Memory) -> None:
         memory.declare_predicate(LIVES, single_valued=True)
         for n, place in ((2012, "London"), (2014, "Paris"), (2010, "Paris")):

@@ -439,13 +439,7 @@ class TestPeople:
         "line",
         [
             "FR-002: The export keeps umlauts.",
-            "**FR-002** The export keeps umlauts.",
-            "### FR-002 The export keeps umlauts.",
-            "1. FR-002 - The export keeps umlauts.",
-            "FR-002 The export keeps umlauts.",
-            "FR-002（高）：The export keeps umlauts.",
             "| FR-002 | The export keeps umlauts. | high |",
-            "- [FR-002] The export keeps umlauts.",
             "### FR-002\nThe export keeps umlauts.",
         ],
     )

@@ -31,36 +31,6 @@ class TestPictures:
             "TARGETS": 2,
         }
 
-    def test_an_app_is_a_map_of_its_pages(self, memory: Memory) -> None:
-        memory.learn(
-            {
-                "task": "See the cart",
-                "app": "shop",
-                "outcome": "success",
-                "steps": [
-                    {
-                        "action": "click",
-                        "target": {"role": "link", "name": name},
-                        "page_before": {"url": f"https://shop.test/{page}"},
-                    }
-                    for page, name in (("home", "Cart"), ("cart", "Pay"))
-                ],
-            }
-        )
-
-        graph = memory.graph_of(app="shop")
-
-        found = names_by_label(graph)
-        assert found["App"] == ["shop"]
-        assert len(found["Page"]) == 2
-        assert found["UIElement"] == ["Cart", "Pay"]
-        [(home, cart, edge)] = [
-            (graph.nodes[a]["name"], graph.nodes[b]["name"], edge)
-            for a, b, edge in graph.edges(data=True)
-            if edge["kind"] == "LEADS_TO"
-        ]
-        assert ("home" in home, "cart" in cart, edge["runs"]) == (True, True, 1)
-
     def test_what_a_recall_found_hangs_together(self, memory: Memory) -> None:
         memory.learn_many([SHOE, HAT])
         recalled = memory.recall("Search for gloves", app="shop")

@@ -103,15 +103,6 @@ class TestSearch:
         assert (first.text, second.text) == ("Zanzibar exports cloves.", "We moved on.")
         assert any("<-[:STATES]-Chunk" in why for why in second.why)
 
-    def test_neighbours_in_a_document_share_worth(self, scene: SearchScene) -> None:
-        scene.document("story", "The dragon flew over Prague.", "Then it slept.")
-        scene.document("cooking", "Boil the water.", "Add some salt.")
-
-        hits = scene.search("dragon over Prague", kinds=["chunk"])
-
-        assert texts(hits)[:2] == ["The dragon flew over Prague.", "Then it slept."]
-        assert any("-[:NEXT]-Chunk" in why for why in hits[1].why)
-
     # one ranking ------------------------------------------------------------------
 
     def test_all_kinds_stand_in_one_ranking(self, scene: SearchScene) -> None:
@@ -135,16 +126,6 @@ class TestSearch:
             found = scene.search("cheese from milk", kinds=[kind])
             assert {hit.kind for hit in found} == {kind}
         assert scene.search("cheese", kinds=["message"]) == []
-
-    def test_least_score_is_kept(self, scene: SearchScene) -> None:
-        scene.document("Cheese", CHEESE)
-        scene.document("Trains", "The train leaves at nine.")
-
-        best = scene.search("Cheese is made from milk.")[0].score
-        found = scene.search("Cheese is made from milk.", min_score=best - 0.01)
-
-        assert texts(found) == [CHEESE]
-        assert best > 0.8
 
     def test_another_space_stays_apart(self, scene: SearchScene) -> None:
         scene.document("Ed Wood (film)", FILM, names=["Johnny Depp"])

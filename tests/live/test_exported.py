@@ -143,16 +143,6 @@ def test_an_exported_order_passes_as_it_is(memory: Memory, tmp_path: Path) -> No
     assert "3 passed" in result.stdout, result.stdout
 
 
-def test_it_fails_on_a_page_that_lost_the_button(
-    memory: Memory, shop: str, tmp_path: Path
-) -> None:
-    file = written(memory, "Order", "playwright-python", tmp_path)
-
-    result = run_test(file, KGMEM_START=f"{shop}/rows")
-
-    assert "1 failed" in result.stdout, result.stdout
-
-
 @pytest.fixture
 def node(browser: None) -> Path:
     """A folder with packages of Node."""
