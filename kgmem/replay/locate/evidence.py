@@ -57,8 +57,6 @@ class Candidates:
     members: Sequence[Seen]
     others: Sequence[Seen] = ()
     """Some more elements of the page, which are no candidates."""
-    meant: Element | None = None
-    """The only one that the wanted one's selectors mean on this page."""
 
     @cached_property
     def crowd(self) -> Crowd:
@@ -86,8 +84,7 @@ class Candidates:
         wanted = told([self.wanted])
         found = wanted & told(self.members)
         missing = wanted & MARKS - found
-        selected = {"selector"} if self.meant else frozenset[str]()
-        return found | told(self.others, missing) | selected
+        return found | told(self.others, missing)
 
 
 def told(
@@ -181,17 +178,9 @@ def _written(wanted: Seen, candidate: Seen, how: str, key: str) -> float | None:
     return None if any(map(varies, values)) or not values else 0.0
 
 
-def _text(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
-    return None if wanted.text is None else wanted.text == candidate.text
-
-
 def _icon(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     """Of an element without a name the classes are what it is told by."""
     return None if wanted.look.name else _dice(wanted, candidate, page)
-
-
-def _classes(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
-    return _dice(wanted, candidate, page) if wanted.look.name else None
 
 
 def _dice(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
@@ -266,16 +255,6 @@ def _is_called_so(wanted: Seen) -> bool:
     return not wanted.look.name and wanted.look.kind in EDITABLE | TOGGLES
 
 
-def _attributes(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
-    """The share of the attributes that are the same, without such as vary."""
-    same = [
-        candidate.attributes.get(key) == value
-        for key, value in wanted.attributes.items()
-        if candidate.attributes.get(key) == value or not varies(value)
-    ]
-    return sum(same) / len(same) if same else None
-
-
 def _landmark(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
     if not wanted.element.path or not candidate.element.path:
         return None
@@ -326,15 +305,11 @@ _MEASURES: Mapping[str, _Measure] = {
     "label": _label,
     "href": _href,
     "field": _field,
-    "text": _text,
     "icon": _icon,
     "locator": _locator,
-    "selector": lambda _, seen, page: 1.0 if seen.element is page.meant else None,
     "kind": _kind,
     "type": _type,
     "container": _container,
-    "attributes": _attributes,
-    "classes": _classes,
     "landmark": _landmark,
     "path": _path,
     "ordinal": _ordinal,
@@ -349,17 +324,13 @@ _HAS: Mapping[str, Callable[[Seen], object]] = {
     "label": lambda seen: seen.around,
     "href": lambda seen: seen.told("href", seen.element.attributes.get("href")),
     "field": lambda seen: seen.told("field", seen.element.attributes.get("name")),
-    "text": lambda seen: seen.text,
     "icon": lambda seen: seen.class_sets,
     "locator": lambda seen: [
         one for one in seen.element.locators if one.kind not in NOT_OF_IT
     ],
-    "selector": lambda _: False,  # what it means is only known of a page
     "kind": lambda seen: seen.look.kind,
     "type": lambda seen: seen.element.attributes.get("type"),
     "container": lambda seen: seen.around,
-    "attributes": lambda seen: seen.attributes,
-    "classes": lambda seen: seen.class_sets,
     "landmark": lambda seen: seen.element.path,
     "path": lambda seen: seen.paths,
     "ordinal": lambda seen: seen.element.ordinal is not None,

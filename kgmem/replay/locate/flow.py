@@ -24,7 +24,7 @@ from kgmem.replay.locate.kinds import (
     is_blocked,
     is_told_by_tag,
 )
-from kgmem.replay.locate.recognise import recognisable, without_options
+from kgmem.replay.locate.recognise import recognisable
 from kgmem.replay.locate.seen import Seen, spelled_out
 from kgmem.replay.locate.selected import Selecting
 
@@ -68,7 +68,7 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     """Where the step's target is."""
     if step.target is None:
         return Located()
-    target, seen = recognisable(without_options(step.target, page), page, redactor)
+    target, seen = recognisable(step.target, page, redactor)
     choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
         return Located(ambiguous=True, why=why_not(target))
@@ -92,7 +92,7 @@ def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
     wanted, rated = _rated(step, spelled_out(step.target), page)
     if not rated:
         return None
-    return choose(wanted, rated, step.irreversible, step.varies)
+    return choose(wanted, rated, step.irreversible)
 
 
 def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, float]]:
@@ -129,8 +129,7 @@ def _rated(
     chosen = _shortlist(target, page, kinds, possible)
     members = [Seen(page[n]) for n in chosen]
     others = [Seen(one) for one in page[:MAX_ASKED]]
-    meant = Selecting(page).meant(target)
-    together = Candidates(wanted, members, others, meant)
+    together = Candidates(wanted, members, others)
     was_blocked = is_blocked(target, step.action)
     return wanted, [
         Rated(
