@@ -56,8 +56,6 @@ class Traits:
     """What besides the element makes it another deed; `params`: these and its value."""
     fits: frozenset[Family] = frozenset()
     """Kinds of elements that it can be done to; none: to any."""
-    undone_by: Action | None = None
-    """On the same element, if something is sure to take it back."""
 
     @property
     def fills(self) -> bool:
@@ -109,11 +107,11 @@ ACTIONS: Mapping[Action, Traits] = MappingProxyType({
         fits=frozenset({"choice", "entry"}),
     ),
     "check": Traits(
-        "element", "state", sets="on", undone_by="uncheck",
+        "element", "state", sets="on",
         fits=frozenset({"toggle"}),
     ),
     "uncheck": Traits(
-        "element", "state", sets="off", undone_by="check",
+        "element", "state", sets="off",
         fits=frozenset({"toggle"}),
     ),
     "key": Traits(

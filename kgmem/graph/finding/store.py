@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar, get_args
+from typing import TypeVar
 
 from kgmem.graph.finding.found import Item, Kind
 from kgmem.graph.store import GraphStore
@@ -167,9 +167,6 @@ class SearchStore:
         )
         read = {**known, **new}
         return (one for key in keys.values() for one in read[key])
-
-
-ITEM_KINDS = get_args(Kind)
 
 
 _SEEDS = {

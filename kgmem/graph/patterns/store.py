@@ -161,11 +161,6 @@ class PatternStore:
         lines = [json.loads(line) for row in rows for line in row["history"] or ()]
         return [PatternChange(one["version"], one["what"], one["at"]) for one in lines]
 
-    def incomplete(self) -> list[str]:
-        """Ids of patterns, of any space, that lack a member, a slot or a step."""
-        rows = self._store.wrong("incomplete_patterns")
-        return [row["pattern_id"] for row in rows]
-
     def write(
         self,
         space: str,

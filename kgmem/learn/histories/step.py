@@ -1,6 +1,5 @@
 """One entry of a raw history as steps, whichever framework wrote it."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from kgmem.learn.histories.action_words import (
     parse_action,
 )
 from kgmem.learn.histories.fields import Fields, bounded_json, moment, number
+from kgmem.learn.histories.labelled import json_object
 from kgmem.learn.histories.page import page_from, take_page
 from kgmem.learn.histories.result import Result, take_result
 from kgmem.learn.histories.targets import on_page, take_destination, take_target
@@ -159,15 +159,6 @@ def _with_verb(inner: Mapping[str, object]) -> Mapping[str, object]:
 
 
 _ARGUMENTS = ("arguments", "args", "kwargs", "parameters", "action_input")
-
-
-def json_object(text: str) -> Mapping[str, object] | None:
-    """The object that a text is as JSON; None for anything else."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return found if isinstance(found, Mapping) else None
 
 
 def _take_verb(fields: Fields) -> Worded:

@@ -14,7 +14,8 @@ from kgmem.learn.histories.browsers import (
 from kgmem.learn.histories.entries import Part
 from kgmem.learn.histories.entry_words import is_prose, looks_like, text_of
 from kgmem.learn.histories.fields import as_text, bounded_json
-from kgmem.learn.histories.step import json_object, step_from
+from kgmem.learn.histories.labelled import json_object
+from kgmem.learn.histories.step import step_from
 from kgmem.model.trajectory import Step
 
 
