@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from kgmem import Memory
 from kgmem.language import chinese
+from tests.doubles import WordEmbedder
 
 ROOT = Path(__file__).parents[3]
 RUNS = re.compile("[\u3400-\u9fff]+")
@@ -83,3 +85,22 @@ def test_a_dictionary_read_ahead_is_in_nobodys_way(then: str) -> None:
     )
 
     assert (done.stdout.strip(), done.stderr) == ("['在', '淘宝']", "")
+
+
+@pytest.mark.parametrize(
+    ("task", "times"), [("Search for a mouse", 0), ("搜索鼠标", 1)]
+)
+def test_the_dictionary_is_read_ahead_where_a_memory_has_runs_in_chinese(
+    task: str, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr(chinese, "load_ahead", lambda: asked.append(True))
+    with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+        memory.learn(
+            {"task": task, "outcome": "success", "steps": [{"action": "wait"}]}
+        )
+    asked.clear()
+
+    Memory.open(tmp_path / "m", embedder=WordEmbedder()).close()
+
+    assert len(asked) == times
