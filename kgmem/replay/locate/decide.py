@@ -9,11 +9,7 @@ from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.replay.locate.evidence import score, told
 from kgmem.replay.locate.names import MISSPELLED
 from kgmem.replay.locate.odds import IDENTIFYING, ODDS, PLACE
-from kgmem.replay.locate.same_click import (
-    are_label_and_toggle,
-    is_nested,
-    is_same_link,
-)
+from kgmem.replay.locate.same_click import is_nested, is_same_link
 from kgmem.replay.locate.seen import LABELS, Seen
 from kgmem.tuning import tuned
 
@@ -142,15 +138,13 @@ def _deciding(rated: Sequence[Rated]) -> Collection[str]:
 
 def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
     """The others, without what a click on the best hits, too."""
-    others = [
-        one
-        for one in rated
-        if one is not best
-        and not is_nested(best.seen, one.seen)
-        and not is_same_link(best.seen, one.seen)
+    return [
+        other
+        for other in rated
+        if other is not best
+        and not is_nested(best.seen, other.seen)
+        and not is_same_link(best.seen, other.seen)
     ]
-    pairs = [one for one in others if are_label_and_toggle(best.seen, one.seen)]
-    return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
 
 
 def _agree_alike(a: Rated, b: Rated, how: str) -> bool:

@@ -24,7 +24,6 @@ from kgmem.paths.fits import (
     is_label_of,
 )
 from kgmem.replay.locate.around import Surroundings
-from kgmem.replay.locate.kinds import are_related, is_told_by_tag
 from kgmem.replay.locate.known import leads_nowhere, names_id, varies
 from kgmem.replay.locate.names import name_agreement
 from kgmem.replay.locate.odds import MARKS, ODDS
@@ -37,14 +36,9 @@ _TUNED = tuned("replay.locate.evidence")
 NEAR = 150.0
 """Distance in pixels at which the evidence of the box has fallen to 0.37."""
 
-_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = (
-    _TUNED["generic_wanted"],
-    _TUNED["related"],
-    _TUNED["generic_found"],
-)
-"""Agreement of kinds: a recorder may have hit the text in a button; a link may have
-become a button, but a name alone is not enough to say so; a text is hardly the button
-that it once was in."""
+_GENERIC_WANTED, _GENERIC_FOUND = _TUNED["generic_wanted"], _TUNED["generic_found"]
+"""Agreement of kinds: a recorder may have hit the text in a button; a text is hardly
+the button that it once was in."""
 _PARTS_ADDED = _TUNED["parts_added"]
 """Agreement of landmarks where some were put around, or taken away."""
 
@@ -214,13 +208,11 @@ def _kind(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
         return None
     if kind == other or is_label_of(wanted.look, candidate.look):
         return 1.0
-    if is_told_by_tag(wanted.element) and wanted.element.tag == candidate.element.tag:
-        return 1.0
     if kind in GENERIC:
         return 1.0 if other in GENERIC else _GENERIC_WANTED
     if other in GENERIC:
         return _GENERIC_FOUND
-    return _RELATED if are_related(kind, other) else 0.0
+    return 0.0
 
 
 def _type(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:

@@ -18,12 +18,7 @@ from kgmem.replay.locate.decide import LocateChoice, Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
 from kgmem.replay.locate.in_row import in_row, why_not
-from kgmem.replay.locate.kinds import (
-    can_take,
-    exclude_each_other,
-    is_blocked,
-    is_told_by_tag,
-)
+from kgmem.replay.locate.kinds import can_take, exclude_each_other, is_blocked
 from kgmem.replay.locate.recognise import recognisable
 from kgmem.replay.locate.seen import Seen, spelled_out
 from kgmem.replay.locate.selected import Selecting
@@ -95,15 +90,6 @@ def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
     return choose(wanted, rated, step.irreversible)
 
 
-def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, float]]:
-    """What speaks for each candidate: agreement in 0..1 by kind of evidence, by the
-    candidate's index; none where the step has no target."""
-    if step.target is None:
-        return {}
-    _, rated = _rated(step, spelled_out(step.target), page)
-    return {one.index: dict(one.agreement) for one in rated}
-
-
 def _parsed(elements: Sequence[object]) -> list[Element]:
     if isinstance(elements, str | bytes | Mapping) or not isinstance(
         elements, Iterable
@@ -150,12 +136,11 @@ def _possible(
     and what they stand in.
     A page of which no tab is told is the one that the step means."""
     wanted, selecting = kind_of(target), Selecting(page)
-    by_tag = is_told_by_tag(target)
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
         n
         for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
-        if (kind in fitting or (by_tag and one.tag == target.tag))
+        if kind in fitting
         and can_take(step.action, one, kind, wanted)
         and is_same_frame(target.frame, one.frame)
         and (one.tab is None or is_same_tab(target.tab, one.tab))
