@@ -142,3 +142,7 @@ CONFIRM = lexicon("confirm")
 def confirms(element: Element | None) -> bool:
     """Is the element called so that pressing it commits to what was entered?"""
     return any(words in CONFIRM for words in wordings(element)[:1])
+
+
+UNDO = lexicon("undo")
+"""Words on a control that takes back the step before."""

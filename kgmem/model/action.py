@@ -56,6 +56,8 @@ class Traits:
     """What besides the element makes it another deed; `params`: these and its value."""
     fits: frozenset[Family] = frozenset()
     """Kinds of elements that it can be done to; none: to any."""
+    undone_by: Action | None = None
+    """On the same element, if something is sure to take it back."""
 
     @property
     def fills(self) -> bool:
@@ -107,11 +109,11 @@ ACTIONS: Mapping[Action, Traits] = MappingProxyType({
         fits=frozenset({"choice", "entry"}),
     ),
     "check": Traits(
-        "element", "state", sets="on",
+        "element", "state", sets="on", undone_by="uncheck",
         fits=frozenset({"toggle"}),
     ),
     "uncheck": Traits(
-        "element", "state", sets="off",
+        "element", "state", sets="off", undone_by="check",
         fits=frozenset({"toggle"}),
     ),
     "key": Traits(

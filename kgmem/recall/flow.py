@@ -165,7 +165,7 @@ class Recall:
                 warnings = [*known, *warnings]
                 plan = plan.model_copy(update={"avoid": tuple(warnings)})
             note.found = int(plan is not None)
-        predicted = min(1.0, decision.confidence)
+        predicted = decision.predicted
         confidence = apply(self.curve and self.curve(request.space), predicted)
         verified = decision.verified
         told = {"predicted": predicted, "confidence": confidence, "verified": verified}

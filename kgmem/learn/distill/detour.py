@@ -1,16 +1,26 @@
-"""Find ways that a run went there and back.
+"""Find actions that a run took back.
 
-A detour is a stretch of steps that show other pages, whose first and last state are
-shown to be equal, but for times that pass.
+A detour is a stretch of steps whose first and last state are shown to be equal, but
+for times that pass, and whose steps cancel out: there and back, open and close, check
+and uncheck.
 """
 
 from collections.abc import Collection, Iterator
 
+from kgmem.language.lexicon import UNDO, fold, wordings
 from kgmem.learn.distill.acting import does_something, opens_form
 from kgmem.learn.distill.named import names_label
 from kgmem.learn.distill.reading import was_read
-from kgmem.learn.histories.state import States, commits
+from kgmem.learn.histories.state import (
+    States,
+    commits,
+    same_element,
+    same_target,
+    state_of,
+)
 from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.keys.identity import element_key
+from kgmem.model.trajectory import Page, Step
 
 LONGEST = 8
 """Steps of the longest detour that is looked for."""
@@ -45,22 +55,28 @@ def _end_of_detour(
     for end in range(start + 1, min(start + LONGEST, len(states.steps) - 1)):
         if end not in dropped:
             window.append(end)
-        is_back = states.sights.same(before, states.after(end))
-        if is_back and _only_travels(states, window, task):
+        back = states.sights.same(before, states.after(end))
+        back = back or _is_switched_back(states, window)
+        if back and _cancels(states, window, task):
             return end
     return None
 
 
-def _only_travels(states: States, window: list[int], task: str) -> bool:
+def _is_switched_back(states: States, window: list[int]) -> bool:
+    """Checked, then unchecked, and both changed something: no page is needed."""
+    steps = [states.steps[n] for n in window]
+    return [s.effect for s in steps] == [True, True] and _switches_back(*steps)
+
+
+def _cancels(states: States, window: list[int], task: str) -> bool:
     acts = [n for n in window if not states.steps[n].does.idles]
     if len(acts) < 2 or acts[0] != window[0] or acts[-1] != window[-1]:
         return False
-    return all(
-        _travels(states, n)
-        and not commits(states.steps[n])
-        and not _was_for_something(states, n, task)
-        for n in acts
-    )
+    if any(commits(states.steps[n]) for n in acts):
+        return False
+    if all(_travels(states, n) for n in acts):
+        return not any(_was_for_something(states, n, task) for n in acts)
+    return len(acts) == 2 and _takes_back(states, acts[0], acts[1])
 
 
 def _travels(states: States, n: int) -> bool:
@@ -84,3 +100,45 @@ def _was_for_something(states: States, n: int, task: str) -> bool:
     if does and not opens_form(states.before(n), states.after(n)):
         return True
     return target is not None and names_label(task, target.label())
+
+
+def _takes_back(states: States, i: int, j: int) -> bool:
+    first, second = states.steps[i], states.steps[j]
+    if _switches_back(first, second):
+        return states.changes(i) or _shows_state(states.before(i), first)
+    if not first.does.presses or not _shows_change(states, i):
+        return False
+    return _closes(second) or _clicks_again(first, second)
+
+
+def _shows_change(states: States, i: int) -> bool:
+    """A recorded effect alone is not enough: pressed twice, `+` adds two."""
+    before, after = states.before(i), states.after(i)
+    if before is None or after is None or not (before.elements and after.elements):
+        return False
+    return not states.sights.same(before, after)
+
+
+def _switches_back(first: Step, second: Step) -> bool:
+    return first.does.undone_by == second.action and same_target(first, second)
+
+
+def _closes(step: Step) -> bool:
+    if step.does.enters == "key":
+        return fold(step.value or "") in ("escape", "esc")
+    if step.does.presses:
+        return any(words in UNDO for words in wordings(step.target))
+    return step.does.leads == "back"
+
+
+def _clicks_again(first: Step, second: Step) -> bool:
+    """On the same element, or on what is called so in the same place."""
+    a, b = first.target, second.target
+    if first.action != second.action or a is None or b is None:
+        return False
+    is_in_place = bool(a.path) and (a.path, a.frame) == (b.path, b.frame)
+    return same_element(a, b) or (is_in_place and element_key(a) == element_key(b))
+
+
+def _shows_state(page: Page | None, step: Step) -> bool:
+    return page is not None and state_of(page, step.target) is not None

@@ -15,6 +15,9 @@ _TUNED = tuned("recall.routing.decision")
 UNCHECKED = _TUNED["unchecked"]
 """Lower bound of the success rate from which a replay needs no checks."""
 
+DOUBTED = _TUNED["doubted"]
+"""How likely a plan is right that something speaks against."""
+
 FAILS = "failing"
 """The code of what fails too often to be followed."""
 
@@ -52,6 +55,11 @@ class Decision:
     def doubts(self) -> list[Doubt]:
         """What is against a replay as it is."""
         return [one for one in self.told if isinstance(one, Doubt)]
+
+    @property
+    def predicted(self) -> float:
+        """How likely the plan succeeds, by its evidence and what is against it."""
+        return min(1.0, self.confidence) * (DOUBTED if self.doubts else 1.0)
 
     @property
     def refused(self) -> tuple[str, ...]:

@@ -217,6 +217,14 @@ class TestDetours:
     def test_back_to_an_unknown_state_is_a_path(self) -> None:
         assert dropped(step("navigate", value="http://h/away"), step("back"), GO) == []
 
+    def test_open_and_close(self) -> None:
+        opened = step("click", MENU, page_before=HOME, page_after=OPEN)
+        closed = step("click", Element(role="button", name="关闭"), page_after=HOME)
+        escape = step("key", value="Escape", page_after=HOME)
+
+        assert dropped(opened, closed, GO) == [0, 1]
+        assert dropped(opened, escape, GO) == [0, 1]
+
     def test_a_button_that_might_have_done_something_stays(self) -> None:
         added = step("click", Element(role="button", name="Add"), page_before=HOME)
         other = step("click", NEXT, page_before=OPEN, page_after=HOME)
@@ -231,6 +239,12 @@ class TestDetours:
         back = step("back", page_after=HOME)
 
         assert dropped(sent, back, GO) == []
+
+    def test_check_and_uncheck_that_both_had_an_effect(self) -> None:
+        on, off = step("check", BOX, effect=True), step("uncheck", BOX, effect=True)
+
+        assert dropped(on, off, GO) == [0, 1]
+        assert dropped(step("check", BOX), step("uncheck", BOX), GO) == []
 
     def test_the_end_of_the_run_is_what_was_asked_for(self) -> None:
         there = step("navigate", value="http://h/away", page_before=HOME)

@@ -182,6 +182,37 @@ class TestChoices:
         assert dropped(*steps, END) == []
 
 
+class TestFolds:
+    def fold(self, is_open: bool, **how: Any) -> Element:
+        around = ("Ticket #1",) if is_open else ("Comment", "Email")
+        return Element(role="link", name="Modify", container=around, **how)
+
+    def at(self, is_open: bool, **how: Any) -> Page:
+        inside = [field("A", "")] if is_open else []
+        return form(self.fold(is_open, **how), *inside)
+
+    @pytest.mark.parametrize("how", [{"attributes": {"id": "no3"}}, {"path": "/a[3]"}])
+    def test_opened_closed_and_opened(self, how: dict[str, Any]) -> None:
+        steps = [
+            entered(
+                "click", self.fold(o, **how), None, self.at(o, **how),
+                self.at(not o, **how),
+            )
+            for o in (False, True, False)
+        ]  # fmt: skip
+
+        assert len(dropped(*steps, END)) == 2
+        assert dropped(*steps[:1], END) == []
+
+    def test_another_one_of_the_same_name_elsewhere(self) -> None:
+        steps = [
+            entered("click", self.fold(o), None, self.at(o), self.at(not o))
+            for o in (False, True)
+        ]
+
+        assert dropped(*steps, END) == []
+
+
 class TestWhatTheTaskNames:
     @pytest.mark.parametrize(
         ("task", "value"),
