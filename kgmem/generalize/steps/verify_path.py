@@ -86,6 +86,8 @@ def _is_one_on_page(told: _Told) -> bool:
     """At most one element of the page fits the target, if one fitted the element as
     it was recorded; only looked at where the path knows less than the record did."""
     target, seen = told.target, told.seen
+    if told.filled.step.until is not None and target.name is None:
+        return True  # any of a series
     named = target.name == seen.name is not None and not target.is_part
     if target.sure or (named and bool(target.around) == bool(seen.around)):
         return True

@@ -27,6 +27,7 @@ from kgmem.replay.follow.options import (
 )
 from kgmem.replay.follow.page_at_hand import PageAtHand, told_of
 from kgmem.replay.follow.reading import Readings, readings_of, with_result
+from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.view import (
     View,
     again,
@@ -180,10 +181,19 @@ class Follower:
         return list(open_ways[0])
 
     def _repeat(self, step: PlanStep, until: Expectation) -> Turns[None]:
+        tried: set[str] = set()
         for _ in range(MAX_REPEATS):
             if (yield from self.page.is_met(step, until)):
                 return
-            yield from self._once(step)
+            if not is_series(step):
+                yield from self._once(step)
+                continue
+            view = yield from self.page.look()
+            index = next_of_series(step, view.elements, tried)
+            if index is None:
+                reason = "none of its like is left, and it does not show"
+                raise (yield from self.page.missing(step, reason))
+            yield from self._act(step, index)
         reason = f"repeated {MAX_REPEATS} times, and it does not show"
         raise (yield from self.page.missing(step, reason))
 

@@ -6,10 +6,16 @@ from dataclasses import dataclass
 from math import exp, inf, tanh
 
 from kgmem.model.keys.element_evidence import EDITABLE
+from kgmem.model.keys.locators import chosen_locators
+from kgmem.paths.fits import GENERIC
 from kgmem.replay.locate.evidence import score, told
-from kgmem.replay.locate.names import MISSPELLED
+from kgmem.replay.locate.names import MISSPELLED, numberless, plain
 from kgmem.replay.locate.odds import IDENTIFYING, ODDS, PLACE
-from kgmem.replay.locate.same_click import is_nested, is_same_link
+from kgmem.replay.locate.same_click import (
+    are_label_and_toggle,
+    is_nested,
+    is_same_link,
+)
 from kgmem.replay.locate.seen import LABELS, Seen
 from kgmem.tuning import tuned
 
@@ -38,8 +44,12 @@ NOT_MOVED = _TUNED["not_moved"]
 
 _NOT_BY_PLACE = ODDS.keys() - PLACE.keys()
 _NOT_BY_NUMBER = _NOT_BY_PLACE - {"numbered", "locator"}
+_WRITTEN = ("test_id", "href", "field")
 _AROUND = ("label", "container")
+_CONTENT = GENERIC | {"option", "listitem", "menuitem", "treeitem", "cell", "gridcell"}
+"""Kinds whose names are what they hold, and not what they do."""
 _RENEWED = frozenset({"id", "numbered", "test_id"})
+_LIKE = ("kind", "name", "icon", "test_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +103,23 @@ class LocateChoice:
         return tanh(max(self.lead, 0.0) / 2)
 
 
-def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> LocateChoice:
-    """The best of the candidates, at least one, and whether it may be taken."""
-    deciding = _deciding(rated)
-    best = max(rated, key=lambda rated: (rated.by(deciding), rated.total))
+def choose(
+    wanted: Seen, rated: Sequence[Rated], irreversible: bool, varies: bool = False
+) -> LocateChoice:
+    """The best of the candidates, at least one, and whether it may be taken. `varies`:
+    a value of the task says which element it is."""
+    deciding, for_one = _deciding(rated), irreversible or varies
+    spelled = {one.index for one in rated if _is_spelled_so(wanted, one)}
+    best = max(
+        rated, key=lambda one: (one.by(deciding), one.index in spelled, one.total)
+    )
     rivals = _rivals(best, rated)
+    if best.index in spelled:
+        rivals = [
+            one
+            for one in rivals
+            if one.index in spelled or not _is_called_so(wanted, one)
+        ]
     second = max((one.by(deciding) for one in rivals), default=-inf)
     lead = best.by(deciding) - second
     is_labelled = _is_labelled_so(wanted, best, rivals)
@@ -109,9 +131,11 @@ def choose(wanted: Seen, rated: Sequence[Rated], irreversible: bool) -> LocateCh
             is_found
             or _only_place_tells(wanted, best, rivals)
             or (_is_as_recorded(wanted, best, rivals) and not irreversible)
+            or (_only_a_locator_tells(wanted, best, rivals) and not irreversible)
+            or (_only_a_number_differs(wanted, best, rivals) and not for_one)
             or _only_its_row_tells(wanted, best, rivals)
         )
-        and not _is_elsewhere(best, irreversible)
+        and not _is_elsewhere(best, rivals, irreversible)
         and not any(_reads_better(one, best) for one in rivals)
         and not _is_torn(wanted, best, rivals)
         and not (irreversible and not _is_called_alike(best))
@@ -138,13 +162,28 @@ def _deciding(rated: Sequence[Rated]) -> Collection[str]:
 
 def _rivals(best: Rated, rated: Sequence[Rated]) -> list[Rated]:
     """The others, without what a click on the best hits, too."""
-    return [
-        other
-        for other in rated
-        if other is not best
-        and not is_nested(best.seen, other.seen)
-        and not is_same_link(best.seen, other.seen)
+    others = [
+        one
+        for one in rated
+        if one is not best
+        and not is_nested(best.seen, one.seen)
+        and not is_same_link(best.seen, one.seen)
     ]
+    pairs = [one for one in others if are_label_and_toggle(best.seen, one.seen)]
+    return [one for one in others if one is not pairs[0]] if len(pairs) == 1 else others
+
+
+def _is_spelled_so(wanted: Seen, one: Rated) -> bool:
+    """Is it called so to the letter, case and marks too?"""
+    called = wanted.element.name or wanted.element.text
+    own = one.seen.element.name or one.seen.element.text
+    return bool(called and own) and called == own
+
+
+def _is_called_so(wanted: Seen, one: Rated) -> bool:
+    """Has it the recorded name, as far as case and marks make no difference?"""
+    called, own = wanted.look.name or "", one.seen.look.name or ""
+    return plain(called) == plain(own) != ""
 
 
 def _agree_alike(a: Rated, b: Rated, how: str) -> bool:
@@ -176,14 +215,14 @@ def _is_labelled_so(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
     )
 
 
-def _is_elsewhere(best: Rated, irreversible: bool) -> bool:
+def _is_elsewhere(best: Rated, rivals: Sequence[Rated], irreversible: bool) -> bool:
     """Is it a namesake in other surroundings, such as another row's button?
 
     Where nothing is known of what is around, the number of a row, the part of the page,
     or id and path together say so. An id that somebody chose outweighs all that, since
     there is one on a page; so do a link's name and address together, which say what a
-    click on it does. What is around tells little if it is on the old path, unless the
-    step can't be taken back.
+    click on it does. What is around tells nothing if the same is around its like,
+    and little if it is on the old path, unless the step can't be taken back.
     """
     agrees = best.agreement
     if agrees.get("id") or agrees.get("href") == agrees.get("name") == 1.0:
@@ -191,10 +230,33 @@ def _is_elsewhere(best: Rated, irreversible: bool) -> bool:
     is_moved = agrees.get("id") == 0.0 and agrees.get("path", 1.0) < 1.0
     unknown = float(not is_moved and agrees.get("landmark") != 0.0)
     if agrees.get("numbered") == 0.0:
-        return best.around(unknown=0.0) < ELSEWHERE
-    if best.around(unknown) >= ELSEWHERE:
+        unknown = float(not irreversible and _is_same_content(best))
+        return best.around(unknown) < ELSEWHERE
+    if best.around(unknown) >= ELSEWHERE or _may_be_translated(best):
+        return False
+    if any(_is_beside(best, one) for one in rivals):
         return False
     return irreversible or agrees.get("path") != 1.0
+
+
+def _is_same_content(best: Rated) -> bool:
+    """Is it called the same at the same place, and is that name what it holds, as of an
+    item of a list that is made anew at each letter?"""
+    agrees, kind = best.agreement, best.seen.look.kind
+    return agrees.get("name") == agrees.get("path") == 1.0 and kind in _CONTENT
+
+
+def _is_beside(best: Rated, other: Rated) -> bool:
+    """Does the same text stand around two like elements?"""
+    around = best.seen.around
+    alike = all(_agree_alike(best, other, how) for how in _LIKE)
+    return alike and bool(around) and around == other.seen.around
+
+
+def _may_be_translated(best: Rated) -> bool:
+    """Is the name another one, too, and what developers wrote down the same?"""
+    agrees = best.agreement
+    return agrees.get("name") == 0.0 and any(agrees.get(how) for how in _WRITTEN)
 
 
 def _reads_better(rival: Rated, best: Rated) -> bool:
@@ -253,15 +315,23 @@ def _only_place_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> boo
     among as many like elements as there were?
 
     How many there were stands in `aria-setsize`. Without it there may be one alone,
-    which may have got another id.
+    which may have got another id; and that may stand some pixels away where all else
+    that is known of it agrees.
     """
     by = told([wanted]) & IDENTIFYING.keys() - {"icon", "label"}
     like = [one for one in rivals if _agree_alike(best, one, "kind")]
     if not like:
-        return by <= _RENEWED and _is_unmoved(best)
+        return by <= _RENEWED and (_is_unmoved(best) or _only_ids_differ(best))
     before = wanted.element.attributes.get("aria-setsize")
     is_only = _is_unmoved(best) and not any(map(_is_unmoved, like))
     return not by and is_only and before == str(len(like) + 1)
+
+
+def _only_ids_differ(best: Rated) -> bool:
+    """Does all agree but what a new version of the page numbers or names anew, its
+    path too? How far it stands from where it was, in pixels, is not asked."""
+    known = best.agreement.keys() - _RENEWED - {"box"}
+    return "path" in known and all(best.agreement[how] == 1.0 for how in known)
 
 
 def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
@@ -272,9 +342,40 @@ def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
         bool(around)
         and around == best.seen.look.around
         and best.agreement.get("path") == 1.0
-        and not any(rival.agreement.get("path") == 1.0 for rival in rivals)
+        and not any(one.agreement.get("path") == 1.0 for one in rivals)
         and all(value == 1.0 for value in best.agreement.values())
         and _is_identified(best)
+    )
+
+
+def _only_a_number_differs(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Has it the same id and place, and the same name but for a number, and is nothing
+    else called so? Then the number is content of the page."""
+    agrees, called = best.agreement, numberless(wanted.look.name)
+    own, other = (one.element.attributes.get("id") for one in (wanted, best.seen))
+    is_there = agrees.get("path") == agrees.get("kind") == 1.0
+    if called is None or not is_there or not own or own != other:
+        return False
+    named = (numberless(one.seen.look.name) for one in (best, *rivals))
+    return [called] == [one for one in named if one == called]
+
+
+def _only_a_locator_tells(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
+    """Is a locator that somebody chose all that says which element it is, does the best
+    alone have it, and does nothing else that is known speak against it? A selector may
+    count places."""
+    if told([wanted]) & IDENTIFYING.keys() != {"locator"}:
+        return False
+    if best.agreement.get("selector") == 1.0:
+        known = best.agreement.keys() - PLACE.keys()
+        return all(best.agreement[how] == 1.0 for how in known)
+    wanted_by = set(chosen_locators(wanted.element))
+    return (
+        not wanted_by.isdisjoint(chosen_locators(best.seen.element))
+        and all(
+            wanted_by.isdisjoint(chosen_locators(one.seen.element)) for one in rivals
+        )
+        and all(value == 1.0 for value in best.agreement.values())
     )
 
 

@@ -24,6 +24,7 @@ from kgmem.paths.fits import (
     is_label_of,
 )
 from kgmem.replay.locate.around import Surroundings
+from kgmem.replay.locate.kinds import are_related, is_told_by_tag
 from kgmem.replay.locate.known import leads_nowhere, names_id, varies
 from kgmem.replay.locate.names import name_agreement
 from kgmem.replay.locate.odds import MARKS, ODDS
@@ -36,9 +37,14 @@ _TUNED = tuned("replay.locate.evidence")
 NEAR = 150.0
 """Distance in pixels at which the evidence of the box has fallen to 0.37."""
 
-_GENERIC_WANTED, _GENERIC_FOUND = _TUNED["generic_wanted"], _TUNED["generic_found"]
-"""Agreement of kinds: a recorder may have hit the text in a button; a text is hardly
-the button that it once was in."""
+_GENERIC_WANTED, _RELATED, _GENERIC_FOUND = (
+    _TUNED["generic_wanted"],
+    _TUNED["related"],
+    _TUNED["generic_found"],
+)
+"""Agreement of kinds: a recorder may have hit the text in a button; a link may have
+become a button, but a name alone is not enough to say so; a text is hardly the button
+that it once was in."""
 _PARTS_ADDED = _TUNED["parts_added"]
 """Agreement of landmarks where some were put around, or taken away."""
 
@@ -51,6 +57,8 @@ class Candidates:
     members: Sequence[Seen]
     others: Sequence[Seen] = ()
     """Some more elements of the page, which are no candidates."""
+    meant: Element | None = None
+    """The only one that the wanted one's selectors mean on this page."""
 
     @cached_property
     def crowd(self) -> Crowd:
@@ -78,7 +86,8 @@ class Candidates:
         wanted = told([self.wanted])
         found = wanted & told(self.members)
         missing = wanted & MARKS - found
-        return found | told(self.others, missing)
+        selected = {"selector"} if self.meant else frozenset[str]()
+        return found | told(self.others, missing) | selected
 
 
 def told(
@@ -172,9 +181,17 @@ def _written(wanted: Seen, candidate: Seen, how: str, key: str) -> float | None:
     return None if any(map(varies, values)) or not values else 0.0
 
 
+def _text(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
+    return None if wanted.text is None else wanted.text == candidate.text
+
+
 def _icon(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
     """Of an element without a name the classes are what it is told by."""
     return None if wanted.look.name else _dice(wanted, candidate, page)
+
+
+def _classes(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
+    return _dice(wanted, candidate, page) if wanted.look.name else None
 
 
 def _dice(wanted: Seen, candidate: Seen, page: Candidates) -> float | None:
@@ -208,11 +225,13 @@ def _kind(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
         return None
     if kind == other or is_label_of(wanted.look, candidate.look):
         return 1.0
+    if is_told_by_tag(wanted.element) and wanted.element.tag == candidate.element.tag:
+        return 1.0
     if kind in GENERIC:
         return 1.0 if other in GENERIC else _GENERIC_WANTED
     if other in GENERIC:
         return _GENERIC_FOUND
-    return 0.0
+    return _RELATED if are_related(kind, other) else 0.0
 
 
 def _type(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
@@ -245,6 +264,16 @@ def _around(candidate: Seen, page: Candidates) -> float | None:
 
 def _is_called_so(wanted: Seen) -> bool:
     return not wanted.look.name and wanted.look.kind in EDITABLE | TOGGLES
+
+
+def _attributes(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
+    """The share of the attributes that are the same, without such as vary."""
+    same = [
+        candidate.attributes.get(key) == value
+        for key, value in wanted.attributes.items()
+        if candidate.attributes.get(key) == value or not varies(value)
+    ]
+    return sum(same) / len(same) if same else None
 
 
 def _landmark(wanted: Seen, candidate: Seen, _: Candidates) -> float | None:
@@ -297,11 +326,15 @@ _MEASURES: Mapping[str, _Measure] = {
     "label": _label,
     "href": _href,
     "field": _field,
+    "text": _text,
     "icon": _icon,
     "locator": _locator,
+    "selector": lambda _, seen, page: 1.0 if seen.element is page.meant else None,
     "kind": _kind,
     "type": _type,
     "container": _container,
+    "attributes": _attributes,
+    "classes": _classes,
     "landmark": _landmark,
     "path": _path,
     "ordinal": _ordinal,
@@ -316,13 +349,17 @@ _HAS: Mapping[str, Callable[[Seen], object]] = {
     "label": lambda seen: seen.around,
     "href": lambda seen: seen.told("href", seen.element.attributes.get("href")),
     "field": lambda seen: seen.told("field", seen.element.attributes.get("name")),
+    "text": lambda seen: seen.text,
     "icon": lambda seen: seen.class_sets,
     "locator": lambda seen: [
         one for one in seen.element.locators if one.kind not in NOT_OF_IT
     ],
+    "selector": lambda _: False,  # what it means is only known of a page
     "kind": lambda seen: seen.look.kind,
     "type": lambda seen: seen.element.attributes.get("type"),
     "container": lambda seen: seen.around,
+    "attributes": lambda seen: seen.attributes,
+    "classes": lambda seen: seen.class_sets,
     "landmark": lambda seen: seen.element.path,
     "path": lambda seen: seen.paths,
     "ordinal": lambda seen: seen.element.ordinal is not None,

@@ -18,8 +18,13 @@ from kgmem.replay.locate.decide import LocateChoice, Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
 from kgmem.replay.locate.in_row import in_row, why_not
-from kgmem.replay.locate.kinds import can_take, exclude_each_other, is_blocked
-from kgmem.replay.locate.recognise import recognisable
+from kgmem.replay.locate.kinds import (
+    can_take,
+    exclude_each_other,
+    is_blocked,
+    is_told_by_tag,
+)
+from kgmem.replay.locate.recognise import recognisable, without_options
 from kgmem.replay.locate.seen import Seen, spelled_out
 from kgmem.replay.locate.selected import Selecting
 
@@ -63,7 +68,7 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     """Where the step's target is."""
     if step.target is None:
         return Located()
-    target, seen = recognisable(step.target, page, redactor)
+    target, seen = recognisable(without_options(step.target, page), page, redactor)
     choice = weigh(step.model_copy(update={"target": target}), seen)
     if choice is None:
         return Located(ambiguous=True, why=why_not(target))
@@ -87,7 +92,16 @@ def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
     wanted, rated = _rated(step, spelled_out(step.target), page)
     if not rated:
         return None
-    return choose(wanted, rated, step.irreversible)
+    return choose(wanted, rated, step.irreversible, step.varies)
+
+
+def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, float]]:
+    """What speaks for each candidate: agreement in 0..1 by kind of evidence, by the
+    candidate's index; none where the step has no target."""
+    if step.target is None:
+        return {}
+    _, rated = _rated(step, spelled_out(step.target), page)
+    return {one.index: dict(one.agreement) for one in rated}
 
 
 def _parsed(elements: Sequence[object]) -> list[Element]:
@@ -115,7 +129,8 @@ def _rated(
     chosen = _shortlist(target, page, kinds, possible)
     members = [Seen(page[n]) for n in chosen]
     others = [Seen(one) for one in page[:MAX_ASKED]]
-    together = Candidates(wanted, members, others)
+    meant = Selecting(page).meant(target)
+    together = Candidates(wanted, members, others, meant)
     was_blocked = is_blocked(target, step.action)
     return wanted, [
         Rated(
@@ -136,11 +151,12 @@ def _possible(
     and what they stand in.
     A page of which no tab is told is the one that the step means."""
     wanted, selecting = kind_of(target), Selecting(page)
+    by_tag = is_told_by_tag(target)
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
         n
         for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
-        if kind in fitting
+        if (kind in fitting or (by_tag and one.tag == target.tag))
         and can_take(step.action, one, kind, wanted)
         and is_same_frame(target.frame, one.frame)
         and (one.tab is None or is_same_tab(target.tab, one.tab))

@@ -16,7 +16,7 @@ _ODDS: Mapping[str, Odds] = {
     "type": SUPPORTING["type"],
     **dict.fromkeys(LABELS, IDENTIFYING["name"]),
 }
-"""Of attributes."""
+"""Of attributes; of others that of `attributes`."""
 
 
 class Glance:
@@ -30,9 +30,8 @@ class Glance:
         self._test_ids = frozenset((*told.of("test_id"), target.test_id)) - {None}
         self._ids = frozenset(told.of("id"))
         self._attributes = [
-            (key, value, _ODDS[key].agrees)
+            (key, value, _ODDS.get(key, SUPPORTING["attributes"]).agrees)
             for key, value in target.attributes.items()
-            if key in _ODDS
         ]
         self._path = target.path
         self._around = target.nearest()

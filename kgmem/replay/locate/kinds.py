@@ -6,6 +6,7 @@ from functools import lru_cache
 from kgmem.model.action import ACTIONS, Action, Family
 from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES
 from kgmem.model.trajectory import Element
+from kgmem.paths.fits import GENERIC
 from kgmem.paths.tidy import is_read_only
 
 ENTRIES = EDITABLE | {"edit", "edittext", "textarea", "textfield"}
@@ -36,6 +37,12 @@ _ALLOWING = ("enabled", "visible", "displayed", "is_visible", "is_enabled")
 """Attributes of native drivers that say so by being false."""
 
 
+def is_told_by_tag(element: Element) -> bool:
+    """Does a selector tell its tag, and nothing its role or type?"""
+    is_told = element.role or element.attributes.get("type")
+    return bool(element.tag and element.locators and not is_told)
+
+
 @lru_cache(maxsize=4_096)
 def exclude_each_other(kind: str, other: str) -> bool:
     """Is one a field and the other a button, or the like? Kinds that are not known
@@ -47,6 +54,13 @@ def exclude_each_other(kind: str, other: str) -> bool:
 def _families(kind: str) -> frozenset[int]:
     """Which of `FAMILIES` it belongs to."""
     return frozenset(n for n, family in enumerate(FAMILIES) if kind in family)
+
+
+def are_related(kind: str, other: str) -> bool:
+    """Might one have been told as the other? Of one family, or one says nothing."""
+    if kind in GENERIC or other in GENERIC:
+        return True
+    return any(kind in family and other in family for family in FAMILIES)
 
 
 def can_take(action: Action, element: Element, kind: str, recorded: str) -> bool:

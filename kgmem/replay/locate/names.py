@@ -14,6 +14,7 @@ MISSPELLED = _TUNED["misspelled"]
 _LONG = 5
 """Letters from which on a word is still told with one letter wrong."""
 _BETWEEN = re.compile(r"(?<=[^\W\d_])[\s_\-'’]+(?=[^\W\d_])")
+_NUMBER = re.compile(r"\d+")
 _DECORATION = re.compile(r"^[^\w+\-−±×÷=<>#$€¥£%]+|[^\w+\-−±×÷=<>#$€¥£%]+$")
 """Marks around a name, but not those that say what a button does."""
 
@@ -37,6 +38,12 @@ def plain(name: str) -> str:
     """Without decoration and what separates words; never empty."""
     bare = _DECORATION.sub("", name) or name
     return _BETWEEN.sub("", bare)
+
+
+def numberless(name: str | None) -> str | None:
+    """The name with a sign in the place of each number; None where it has none."""
+    told, numbers = _NUMBER.subn("#", name or "")
+    return told if numbers else None
 
 
 def _is_slip(name: str, other: str) -> bool:

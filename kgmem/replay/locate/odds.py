@@ -42,14 +42,18 @@ IDENTIFYING: Mapping[str, Odds] = {
     "label": Odds(_TUNED["label_stays"], _TUNED["label_shared"]),
     "href": Odds(_TUNED["href_stays"], _TUNED["href_shared"]),
     "field": Odds(_TUNED["field_stays"], _TUNED["field_shared"]),
+    "text": Odds(_TUNED["text_stays"], _TUNED["text_shared"]),
     "icon": Odds(_TUNED["icon_stays"], _TUNED["icon_shared"]),
     "locator": Odds(_TUNED["locator_stays"], _TUNED["locator_shared"]),
+    "selector": Odds(_TUNED["selector_stays"], _TUNED["selector_shared"]),
 }
 """What says which element it is."""
 SUPPORTING: Mapping[str, Odds] = {
     "kind": Odds(_TUNED["kind_stays"], _TUNED["kind_shared"]),
     "type": Odds(_TUNED["type_stays"], _TUNED["type_shared"]),
     "container": Odds(_TUNED["container_stays"], _TUNED["container_shared"]),
+    "attributes": Odds(_TUNED["attributes_stays"], _TUNED["attributes_shared"]),
+    "classes": Odds(_TUNED["classes_stays"], _TUNED["classes_shared"]),
     "landmark": Odds(_TUNED["landmark_stays"], _TUNED["landmark_shared"]),
 }
 """What fits many."""

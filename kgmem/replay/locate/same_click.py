@@ -1,6 +1,7 @@
 """Two elements of a page of which a click on either is the same act."""
 
 from kgmem.model.trajectory import Box
+from kgmem.paths.fits import is_label_of
 from kgmem.replay.locate.known import leads_nowhere
 from kgmem.replay.locate.seen import Seen
 
@@ -39,3 +40,9 @@ def _encloses(outer: Box | None, inner: Box | None) -> bool:
         and outer.x + outer.width >= inner.x + inner.width
         and outer.y + outer.height >= inner.y + inner.height
     )
+
+
+def are_label_and_toggle(a: Seen, b: Seen) -> bool:
+    """Is one of them the text of the other, a box to tick?"""
+    looks = a.look, b.look
+    return is_label_of(*looks) or is_label_of(*reversed(looks))

@@ -11,6 +11,7 @@ from kgmem.model.base import normalize
 from kgmem.model.keys.dom_path import dom_path
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import Look, look
+from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.replay.locate.known import KnownValues, known
 
 MAX_AROUND = 4
@@ -29,6 +30,12 @@ LANDMARKS = frozenset({
 LABELS = ("aria-label", "label", "placeholder", "title", "alt")
 """Attributes that name an element."""
 
+_TOLD_ELSEWHERE = STATE_ATTRIBUTES | {
+    *LABELS, "id", "resource-id", "class", "classes", "style", "type", "role", "name",
+    "href", "hidden", "aria-hidden", "aria-setsize", "aria-posinset", "tabindex",
+    "data-testid", "data-test", "data-test-id", "data-qa", "data-cy",
+}  # fmt: skip
+"""Attributes that are evidence of another kind, or of none."""
 _COUNT = re.compile(r"\s*[(\[]\d{1,6}\+?[)\]]$")
 _INDEX = re.compile(r"\[\d+\]|:nth-[a-z-]+\(\d+\)")
 _NUMBER = re.compile(r"\d+")
@@ -103,6 +110,15 @@ class Seen:
         """Its text, folded, where that is not its name."""
         text = normalize((self.element.text or "")[:MAX_TEXT])
         return text if text and text not in self.names else None
+
+    @cached_property
+    def attributes(self) -> Mapping[str, str]:
+        """What its markup says besides ids, classes, names, addresses and state."""
+        return {
+            key: value[:MAX_TEXT]
+            for key, value in self.element.attributes.items()
+            if value and key not in _TOLD_ELSEWHERE
+        }
 
     @cached_property
     def around(self) -> tuple[frozenset[str], ...]:

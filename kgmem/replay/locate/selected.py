@@ -1,23 +1,32 @@
-"""Does an element stand in what a selector means? By what is known of a page: paths,
-which number siblings of one tag, and the attributes of the elements that it tells."""
+"""Which elements of a page a selector means, by what is known of them: their paths,
+which number siblings of one tag, and the attributes of those that the page tells."""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.whereabouts import WITHIN
-from kgmem.model.trajectory import Element
+from kgmem.model.trajectory import Element, Locator
 
+SELECTORS = frozenset({"css", "xpath"})
 MAX_SELECTOR = 400
+_CHOSEN = frozenset({
+    "radio", "option", "listitem", "menuitemradio", "row", "cell", "gridcell",
+    "treeitem", "tab",
+})  # fmt: skip
+"""Kinds of which one is chosen among others: which was meant no place tells."""
 _TEST = re.compile(
     r"""\#(?P<id>[\w-]+)|\.(?P<cls>[\w-]+)|:nth-of-type\((?P<nth>\d+)\)"""
-    r"""|\[(?P<key>[\w-]+)\s*=\s*(?P<mark>["']?)(?P<value>[^"'\]]*)(?P=mark)\]"""
+    r"""|\[@?(?P<key>[\w-]+)\s*=\s*(?P<mark>["']?)(?P<value>[^"'\]]*)(?P=mark)\]"""
+    r"""|\[(?P<place>\d+)\]"""
 )
-_TESTS: Mapping[str, str] = {"id": "id", "cls": "class", "nth": "nth"}
+_TESTS: Mapping[str, str] = {"id": "id", "cls": "class", "nth": "nth", "place": "nth"}
 _TAG = re.compile(r"\*|[A-Za-z][\w-]*")
 _GAP = re.compile(r"\s*(>)\s*|\s+")
 _STEP = re.compile(r"([\w.-]+)\[(\d+)\]")
+_XSTEP = re.compile(r"(//?)((?:[^/'\"\[]|\[(?:[^'\"\]]|'[^']*'|\"[^\"]*\")*\])+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,23 +40,40 @@ class _Compound:
 
 
 class Selecting:
-    """The elements of a page, to be asked what one of them stands in."""
+    """The elements of a page, to be asked which of them a selector means."""
 
     def __init__(self, page: Sequence[Element]) -> None:
+        self._page = page
         self._by_path = {one.path: one for one in page if one.path}
 
     def stands_within(self, target: Element, one: Element) -> bool:
         """May it stand in what the target's record says? Where that can't be told, it
         may."""
         told = (
-            parsed(locator.value)
-            for locator in target.locators
-            if locator.kind == WITHIN
+            parsed(lo.value, lo.kind) for lo in target.locators if lo.kind == WITHIN
         )
         return all(
             parts is None or self._is_below(parts, _nodes(one)) is not False
             for parts in told
         )
+
+    def meant(self, target: Element) -> Element | None:
+        """The one element that the target's selectors mean; None where they mean
+        several, or none, or not the same one."""
+        found = {id(one): one for told in target.locators if (one := self._only(told))}
+        return next(iter(found.values())) if len(found) == 1 else None
+
+    def _only(self, told: Locator) -> Element | None:
+        is_selector = told.kind in SELECTORS
+        parts = parsed(told.value, told.kind) if is_selector else None
+        if parts is None:
+            return None
+        says = [(self._fits(parts, _nodes(one)), one) for one in self._page]
+        found = [one for fits, one in says if fits is not False]
+        if len(found) != 1 or (True, found[0]) not in says:
+            return None
+        counts = any(how == "nth" for part in parts for how, _ in part.tests)
+        return None if counts and kind_of(found[0]) in _CHOSEN else found[0]
 
     # --- three answers: yes, no, and None where it can't be told ---------------------
 
@@ -114,11 +140,12 @@ def _nodes(element: Element) -> list[tuple[str, str, int]]:
 
 
 @lru_cache(1 << 10)
-def parsed(selector: str) -> tuple[_Compound, ...] | None:
+def parsed(selector: str, kind: str) -> tuple[_Compound, ...] | None:
     """The parts of a selector; None where it asks something that is not known here."""
     if len(selector) > MAX_SELECTOR:
         return None
-    parts = [_compound(text, is_child) for is_child, text in _of_css(selector.strip())]
+    told = _of_xpath(selector) if kind == "xpath" else _of_css(selector.strip())
+    parts = [_compound(text, is_child) for is_child, text in told]
     return tuple(one for one in parts if one) if parts and all(parts) else None
 
 
@@ -137,6 +164,14 @@ def _of_css(selector: str) -> list[tuple[bool, str]]:
     return list(zip([False, *(gap == ">" for gap in pieces[1::2])], texts, strict=True))
 
 
+def _of_xpath(path: str) -> list[tuple[bool, str]]:
+    path = path.strip()
+    steps = _XSTEP.findall(path)
+    if "".join(gap + step for gap, step in steps) != path:
+        return []
+    return [(gap == "/" and n > 0, step.strip()) for n, (gap, step) in enumerate(steps)]
+
+
 def _compound(text: str, is_child: bool) -> _Compound | None:
     tag = _TAG.match(text)
     rest = text[tag.end() :] if tag else text
@@ -146,9 +181,11 @@ def _compound(text: str, is_child: bool) -> _Compound | None:
         if test is None:
             return None
         rest = rest[test.end() :]
-        for how, key in _TESTS.items():
+        for how in ("id", "cls", "nth", "place"):
             if test[how] is not None:
-                tests.append((key, test[how]))
+                tests.append(
+                    ({"cls": "class", "place": "nth"}.get(how, how), test[how])
+                )
         if test["key"] is not None:
             tests.append((test["key"], test["value"]))
     if not tag and not tests:

@@ -1,12 +1,15 @@
 """A memory that learns from failures, as its users see it."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import InvalidInput, Memory
+from kgmem.graph.changes import ALL, Change
 from kgmem.model.trajectory import Element
 from kgmem.replay.given import given_step, hidden
+from tests.doubles import WordEmbedder
 
 PAGE = {"url": "https://shop.example/cart"}
 
@@ -89,3 +92,22 @@ def test_a_secret_in_a_step_is_hidden() -> None:
 
 
 TEXTS = ("Pay the rent", "Pay the bill")
+
+
+@pytest.mark.parametrize(
+    ("note", "expected"),
+    [("task {first}", [0]), ("task other", []), ("patterns", []), (ALL, [0, 1])],
+)
+def test_runs_are_read_again_where_the_log_tells_of_their_task(
+    new_home: Path, note: str, expected: list[int]
+) -> None:
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
+        ids = [memory.learn(run(t, click("Pay"), task=t)).task_id for t in TEXTS]
+        memory._parts.background.wait()
+        avoid = memory._parts.avoid
+        avoid.lessons(memory.space, ids)
+
+        avoid.note(Change(memory.space, (note.format(first=ids[0]),)))
+        unread = avoid.kin(memory.space, ids).unread
+
+    assert unread == [ids[n] for n in expected]

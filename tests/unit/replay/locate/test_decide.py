@@ -152,6 +152,8 @@ TWIN = button("Search", p="form/div/button")
              FAR, None),
         case("what stood further away stands behind another text",
              button("Save", "", "Bob Jones"), FAR, 0),
+        case("an item of a list made anew", item("div", "Kenya", 2),
+             [item("div", "Kenya", 23)], 0),
         case("another item", item("div", "Kenya", 2), [item("div", "Peru", 23)], None),
         case("a button of another number", item("button", "Kenya", 2),
              [item("button", "Kenya", 23)], None),
@@ -260,6 +262,9 @@ BINS = [bin_of("Ann", "star"), bin_of("Bob"), bin_of("Ann")]
 @pytest.mark.parametrize(
     ("step", "page", "index"),
     [
+        *(case(f"{own} and not {other}", word(own), page, page.index(word(own)))
+          for own, other in (("ac", "ac,"), ("posuere", "Posuere"))
+          for page in ([word(other), word(own)], [word(own), word(other)])),
         case("two names like the recorded one", word("ac"), [word("ac,"), word("ac.")],
              None),
         case("by its place on the old page", OLD[0], OLD, 0),
@@ -308,6 +313,8 @@ ANSWER = nameless("answer", 140)
         case("a label that each row has", box("Amount:", "Tea Amount:"),
              [box("Amount:", "Coffee Amount:"), box("Amount:", "Cocoa Amount:", nth=2)],
              None, "type"),
+        case("another id, some pixels away", ANSWER,
+             [nameless("newly", 90), button("Send", a="id=other")], 0, "type"),
         case("another id in another part", ANSWER,
              [nameless("newly", 90, path="/html/body[1]/aside[1]/input[1]")], None,
              "type"),

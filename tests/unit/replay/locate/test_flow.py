@@ -231,6 +231,12 @@ def test_what_action_and_state_allow(
 # Names --------------------------------------------------------------------------------
 
 
+def section(number: int, n: int = 1, p: str = "") -> Given:
+    """A heading that opens a section, the n-th on its page."""
+    marks = f"id=ui-id-{n}; class=head"
+    return el("tab", f"Section #{number}", a=marks, p=p or f"h3[{n}]")
+
+
 def part(name: str) -> Given:
     return button(name, locators=[MAY_BE_PART.model_dump()])
 
@@ -245,6 +251,14 @@ NEWS = [el("<label", "Newsletter"), el("checkbox", "Newsletter")]
         case("an item around its link is no rival", el("<li", "Home"), HOME, 0),
         case("a link within its item is no rival", el("link", "Home"), HOME, 1),
         case("a label is no rival of its box", NEWS[1], NEWS, 1, "check"),
+        case("a number in a name is content where it is alone", section(9),
+             [button("Submit"), section(38)], 1),
+        case("a number among several", section(9), [section(38), section(40, 2)], None),
+        case("a number elsewhere", section(9),
+             [button("Submit"), section(38, p="div/h3")], None),
+        case("a number that varies", section(9), [section(38)], None, varies=True),
+        case("a number where nothing is taken back", section(9), [section(38)], None,
+             irreversible=True),
         case("the only name that holds a part", part("14 March"),
              [button(f"{day} 2027") for day in ("4 March", "14 March", "14 April")], 1),
         case("a whole name before a part", part("Reply"),

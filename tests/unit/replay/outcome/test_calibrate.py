@@ -1,5 +1,6 @@
 """Confidence calibrated from reported outcomes: when it is done, and what it does."""
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from kgmem.graph import migrate
 from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.graph.store import GraphStore
 from kgmem.model.calibration_curve import Prediction
+from kgmem.replay.fit_curve import fit
 from kgmem.replay.outcome.calibrate import Calibrate, calibrate
+from kgmem.replay.outcome.reliability import brier
 
 SPACE = "团队"
 
@@ -52,6 +55,19 @@ def test_overconfident_rules_are_corrected() -> None:
     assert found.after.brier < found.before.brier
     assert found.after.ece < found.before.ece
     assert found.after.log_loss < found.before.log_loss
+
+
+def test_nobody_is_judged_by_a_curve_that_saw_him() -> None:
+    # The curve of all outcomes fits these almost by heart.
+    chance = random.Random(3)
+    noise = [Prediction(chance.random(), chance.random() < 0.5) for _ in range(100)]
+    found = calibrate(noise)
+
+    curve = fit(noise)
+    by_heart = [one._replace(confidence=curve(one.confidence)) for one in noise]
+
+    assert found.after is not None
+    assert found.after.brier > brier(by_heart)
 
 
 # --- stored ----------------------------------------------------------------------
