@@ -75,6 +75,7 @@ def pytest_sessionstart() -> None:
     without_constants()
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist's own, which counts cores
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """One process for each core, for the whole suite alone: a few tests are sooner done
     without, and a server that was given has one database for all tests."""
