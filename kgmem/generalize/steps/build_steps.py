@@ -11,13 +11,18 @@ from kgmem.generalize.steps.outline import (
     Either,
     One,
     Outline,
+    Row,
     Table,
+    are_of_series,
 )
 from kgmem.generalize.steps.same_step import merged
 from kgmem.matching.transform import count_in
+from kgmem.model.keys.element_evidence import stable_classes
 from kgmem.model.pattern import Expectation, Need, PatternStep
+from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
+from kgmem.paths.step_text import in_element, texts_of_element
 
 
 def build(
@@ -56,16 +61,19 @@ class _Column:
     times: tuple[int, ...]
     """Rounds of each of the runs; 0 where it is left out."""
     need: Need
+    is_series: bool
+    """Is it done to one or another of several elements that are alike?"""
 
     @classmethod
     def of(cls, part: One, runs: Sequence[MemberRun], table: Table) -> "_Column":
-        found = [table[run.experience_id].get(part.column) for run in runs]
+        found = [_taken(part, table[run.experience_id]) for run in runs]
         tokens = tuple(token for token in found if token is not None)
         return cls(
             tokens=tokens,
             runs=tuple(runs),
             times=tuple(len(token.rounds) if token else 0 for token in found),
             need="required" if part.is_required else "optional",
+            is_series=bool(part.others) or are_of_series(tokens),
         )
 
     def steps(self, following: Element | None) -> list[PatternStep]:
@@ -76,15 +84,34 @@ class _Column:
             return [_one(self.tokens).model_copy(update={"repeat_for": slot})]
         step = _one(self.tokens).model_copy(update={"need": self.need})
         if following is not None and self._leads_to(following, step):
-            until = Expectation(elements=(following,))
-            return [step.model_copy(update={"until": until})]
+            awaited = step.model_copy(
+                update={"until": Expectation(elements=(following,))}
+            )
+            is_one = max(self.times) > 1 and not self.is_series
+            return [awaited if is_one else _with_any_of_series(awaited)]
         return [step] * _usual_times(self.tokens)
 
     def _leads_to(self, following: Element, step: PatternStep) -> bool:
         """Is it done as often as the element that the path goes on with asks for? So
-        where the number of times varies."""
-        varies = len(set(self.times)) > 1 and max(self.times) > 1
-        return varies and _can_tell(following, step.target)
+        where the number of times varies, or where a value says which element that is
+        and some do without the step, or do it to another of its like."""
+        varies = self.is_series or len(set(self.times)) > 1
+        if not varies or not _can_tell(self._said(following), step.target):
+            return False
+        is_picked = any(map(templates.holes, texts_of_element(following)))
+        if self.is_series or max(self.times) < 2:
+            return is_picked and step.does.presses == "once"
+        return True
+
+    def _said(self, element: Element) -> Element:
+        """The element as the first run's values call it."""
+        bindings = self.runs[0].bindings
+
+        def value(hole: templates.Hole) -> str:
+            given = bindings.get(hole.slot)
+            return given if isinstance(given, str) else str(hole)
+
+        return in_element(element, lambda text: templates.fill(text, value))
 
     def _counted_by(self) -> str | None:
         """The slot whose number says how often the step is done, in all runs, where
@@ -99,6 +126,33 @@ class _Column:
             isinstance(bound, str) and count_in(bound) == times
             for bound, times in zip(said, self.times, strict=True)
         )
+
+
+def _taken(part: One, row: Row) -> PathToken | None:
+    """What a run has in the part's columns, as one."""
+    found = [row[n] for n in (part.column, *part.others) if n in row]
+    if len(found) < 2:
+        return found[0] if found else None
+    return PathToken(tuple(one for token in found for one in token.rounds))
+
+
+def _with_any_of_series(step: PatternStep) -> PatternStep:
+    """The step for any element that is like its own, one after the other: which tab
+    or folder holds a value is another one for another value. As it is where nothing
+    says what is like it, or it can't be taken back."""
+    target = step.target
+    if target is None or step.irreversible or not stable_classes(target):
+        return step
+    if any(map(templates.holes, texts_of_element(target))):
+        return step
+    series = Element(
+        role=target.role,
+        tag=target.tag,
+        attributes={"class": " ".join(stable_classes(target))},
+        frame=target.frame,
+        tab=target.tab,
+    )
+    return step.model_copy(update={"target": series})
 
 
 def _can_tell(element: Element, other: Element | None) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from kgmem.generalize.steps.align_steps import token_similarity
-from kgmem.generalize.steps.lift import Lifted
+from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.generalize.steps.loops import PathToken
 from kgmem.generalize.steps.same_step import ALIKE, same_kind
 from kgmem.tuning import tuned
@@ -50,6 +50,8 @@ class One:
 
     column: int
     is_required: bool
+    others: Columns = ()
+    """More columns of the same part: the same done to other elements of a series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,24 +109,15 @@ def _parts(table: Table) -> list[One | Either]:
     _refuse_wanderers(table, anchors)
     parts: list[One | Either] = []
     for before, anchor in zip([None, *anchors], [*anchors, None], strict=True):
-        parts += _stretch(_Stretch.between(table, before, anchor))
+        stretch = _Stretch.between(table, before, anchor)
+        if anchor is not None and _is_search(stretch, table, anchor):
+            first, *others = sorted(stretch.tokens)
+            parts.append(One(first, is_required=False, others=tuple(others)))
+        else:
+            parts += _stretch(stretch)
         if anchor is not None:
             parts.append(One(anchor, is_required=True))
     return parts
-
-
-def _fixed(table: Table, anchors: Sequence[int]) -> list[int]:
-    """The anchors that nothing changes sides of: of two steps in two orders, the
-    alignment takes one for common."""
-    known = {c: token for row in table.values() for c, token in row.items()}
-    others = [c for c in sorted(known) if c not in anchors][:MAX_BETWEEN]
-    moved = [
-        (a, b)
-        for a, b in combinations(others, 2)
-        if token_similarity(known[a], known[b]) >= ALIKE
-        and all((a in row) != (b in row) for row in table.values())
-    ]
-    return [c for c in anchors if not any(a < c < b for a, b in moved)]
 
 
 def _refuse_strangers(table: Table) -> None:
@@ -164,6 +157,20 @@ def _refuse_wanderers(table: Table, anchors: Sequence[int]) -> None:
         wandering = [run for run, row in table.items() if row.keys() != first.keys()]
     if wandering:
         raise _Refused(wandering, UNRELATED)
+
+
+def _fixed(table: Table, anchors: Sequence[int]) -> list[int]:
+    """The anchors that nothing changes sides of: of two steps in two orders, the
+    alignment takes one for common."""
+    known = {c: token for row in table.values() for c, token in row.items()}
+    others = [c for c in sorted(known) if c not in anchors][:MAX_BETWEEN]
+    moved = [
+        (a, b)
+        for a, b in combinations(others, 2)
+        if token_similarity(known[a], known[b]) >= ALIKE
+        and all((a in row) != (b in row) for row in table.values())
+    ]
+    return [c for c in anchors if not any(a < c < b for a, b in moved)]
 
 
 # --- between two anchors ------------------------------------------------------------
@@ -219,6 +226,35 @@ def _stretch(stretch: _Stretch) -> list[One | Either]:
     if len(ways) > kept:
         raise _Refused(stretch.runs(ways[kept:]), ANOTHER_WAY)
     return [Either(tuple((way, stretch.by_way[way]) for way in ways))]
+
+
+def _is_search(stretch: _Stretch, table: Table, anchor: int) -> bool:
+    """Are two and more like elements clicked, one run this one and another that,
+    before one that a value picks: the tab, the folder, the page on which it is?"""
+    sought = (row[anchor].rounds[0][0] for row in table.values())
+    return (
+        len(stretch.ways) > 1
+        and all(map(is_named_by_value, sought))
+        and are_of_series(list(stretch.tokens.values()))
+    )
+
+
+def are_of_series(tokens: Sequence[PathToken]) -> bool:
+    """Are they clicks on several elements of one kind and class that no value
+    names?"""
+    steps = [step for token in tokens for one in token.rounds for step in one]
+    if any(token.slot for token in tokens) or any(map(is_named_by_value, steps)):
+        return False
+    names = {step.look.name for step in steps if step.look}
+    return len(names) > 1 and all(_is_of_series(steps[0], step) for step in steps)
+
+
+def _is_of_series(a: Lifted, b: Lifted) -> bool:
+    if a.step.does.presses != "once" or not same_kind(a, b):
+        return False
+    if a.look is None or b.look is None:
+        return False
+    return bool(a.look.classes & b.look.classes)
 
 
 def _are_independent(stretch: _Stretch) -> bool:

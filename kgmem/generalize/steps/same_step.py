@@ -17,6 +17,7 @@ from kgmem.generalize.steps.shared_params import (
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.keys.element_evidence import (
     ID_ATTRIBUTES,
+    TOGGLES,
     kind_of,
     stable_classes,
 )
@@ -34,6 +35,7 @@ from kgmem.paths.fits import (
     WEAK,
     Look,
     are_shown_together,
+    is_label_of,
     kinds_agree,
 )
 from kgmem.paths.row_marks import row_marks, same_holes
@@ -87,6 +89,8 @@ def way_of(lifted: Lifted) -> str | None:
 
 def _picked_alike(a: Lifted, b: Lifted, look_a: Look, look_b: Look) -> float:
     """Of targets that a value picks: another value has another id and place."""
+    if is_label_of(look_a, look_b) or is_label_of(look_b, look_a):
+        return NAMED
     if not kinds_agree(look_a, look_b):
         return 0.0
     is_named = look_a.name is not None and look_a.name == look_b.name
@@ -137,8 +141,13 @@ def same_kind(a: Lifted, b: Lifted) -> bool:
 
 
 def merged(members: Sequence[Lifted]) -> PatternStep:
-    """One step, not numbered yet, that all members are instances of."""
+    """One step, not numbered yet, that all members are instances of.
+
+    Where some name a toggle and the others its label, it is about the toggle.
+    """
     steps = [member.step for member in members]
+    toggles = [m for m in members if m.look and m.look.kind in TOGGLES]
+    members = toggles or members
     first, target = members[0], _target(members)
     ends = [one.destination for one in members if one.destination is not None]
     made = PatternStep(
