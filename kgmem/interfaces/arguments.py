@@ -2,14 +2,11 @@
 
 import json
 import os
-from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from kgmem.errors import InvalidInput
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class FileName(click.Path):
@@ -55,10 +52,3 @@ def named_value(given: str) -> tuple[str, Any]:
         return name, json.loads(text)
     except (ValueError, RecursionError):
         return name, text
-
-
-def as_json(
-    what: str = "Print JSON, and nothing else, on standard output.",
-) -> Callable[[F], F]:
-    """The option `--json`."""
-    return click.option("--json", "as_json", is_flag=True, help=what)
