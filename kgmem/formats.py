@@ -2,7 +2,6 @@
 
 from kgmem.graph.people.person import draft_of as draft_of
 from kgmem.language.vocabulary import phrase as phrase
-from kgmem.learn.histories.action_words import parse_action as parse_action
 from kgmem.learn.histories.described import element_in_words as element_in_words
 from kgmem.learn.histories.entries import parts_of as parts_of
 from kgmem.learn.histories.entries import said_by_user as said_by_user
@@ -12,9 +11,7 @@ from kgmem.learn.histories.page import element_from as element_from
 from kgmem.learn.histories.page import locator_from as locator_from
 from kgmem.learn.histories.read import TASK_NAMES as TASK_NAMES
 from kgmem.learn.histories.read import is_finish as is_finish
-from kgmem.learn.histories.step import THOUGHTS as THOUGHTS
 from kgmem.learn.histories.step import in_our_case as in_our_case
-from kgmem.learn.histories.step import step_from as step_from
 from kgmem.learn.histories.step_reader import StepReader as StepReader
 from kgmem.learn.histories.step_reader import Unclear as Unclear
 from kgmem.learn.importing.json_parts import MAX_PART as MAX_PART
@@ -60,7 +57,6 @@ from kgmem.model.values.arguments import validated as validated
 from kgmem.model.values.json_read import list_of as list_of
 from kgmem.model.values.json_read import mapping_of as mapping_of
 from kgmem.model.values.json_read import text_of as text_of
-from kgmem.model.values.unfit import Unfit as Unfit
 from kgmem.paths.declared import tab_of as tab_of
 from kgmem.paths.fits import MAY_BE_PART as MAY_BE_PART
 from kgmem.paths.fits import PART_OF_NAME as PART_OF_NAME
@@ -68,6 +64,5 @@ from kgmem.paths.path_parts import Choice as Choice
 from kgmem.paths.path_parts import Loop as Loop
 from kgmem.paths.path_parts import Part as Part
 from kgmem.paths.path_parts import parts_of as path_parts
-from kgmem.paths.unfold import unfold_pattern as unfold_pattern
 
 __all__ = ["path_parts", "template_parts"]  # beside those that keep their names

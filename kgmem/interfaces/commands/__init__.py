@@ -42,7 +42,7 @@ COMMANDS: Mapping[str, Listed] = {
         "patterns", "Find the pattern that a task TEXT fits, with slot values."
     ),
     "export-pattern": Listed(
-        "exporting", "Write a pattern as a test, a recording, a skill or a plan."
+        "exporting", "Write a pattern as a test, a recording or a skill."
     ),
     "approve": Listed(
         "decide",

@@ -32,20 +32,17 @@ def export_pattern(
     force: bool = option("Overwrite the file."),
     as_json: bool = option("Print name, text and notes as JSON.", "--json"),
 ) -> None:
-    """Write a pattern as a test, a recording, a skill or a plan.
+    """Write a pattern as a test, a recording or a skill.
 
     ID is the id of a pattern, or as many first characters of it as only one has.
     playwright-python and playwright-typescript are tests that run as they are,
-    chrome-recorder is a recording of Chrome's DevTools, skill a SKILL.md for agents,
-    device a plan for a device with another screen and other packages. What was left
-    out or guessed is said on standard error. What was hidden in the runs is a
-    parameter.
+    chrome-recorder is a recording of Chrome's DevTools, skill a SKILL.md for agents.
+    What was left out or guessed is said on standard error. What was hidden in the runs
+    is a parameter.
 
     Examples:
       kgmem export-pattern 2e603643 --as playwright-python --to tests/
       kgmem export-pattern 2e603643 --as skill
-      kgmem export-pattern 2e603643 --as device -o from_screen=1080x2400 \\
-        -o to_screen=1440x3200 -o 'packages={"com.shop": "com.shop.hd"}'
     """
     chosen = dict(map(named_value, options))
     with opening.memory() as memory:

@@ -47,9 +47,8 @@ action:  click double_click long_press type select check uncheck key hover
 
 \b
 Other formats are recognised by content; docs/formats.md says what each tells:
-  agentlab browser-use chrome-recorder mind2web mobilerun osworld
-  playwright-codegen playwright-script playwright-trace selenium-ide
-  tool-calls ufo
+  browser-use chrome-recorder mobilerun playwright-codegen playwright-script
+  playwright-trace selenium-ide tool-calls workflow-use
 
 \b
 Examples:

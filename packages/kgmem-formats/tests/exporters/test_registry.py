@@ -14,7 +14,6 @@ from tests.contracts.memory_patterns import ITEMS, search
 
 FORMATS = [
     "chrome-recorder",
-    "device",
     "playwright-python",
     "playwright-typescript",
     "skill",

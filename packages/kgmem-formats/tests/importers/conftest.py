@@ -15,13 +15,8 @@ SAMPLES = {
     "tool-calls (Anthropic)": "anthropic_calls.json",
     "tool-calls (Playwright MCP)": "mcp_playwright.json",
     "tool-calls (DevTools MCP)": "mcp_devtools.json",
-    "mind2web": "mind2web.json",
-    "ufo": "ufo",
     "mobilerun": "mobilerun",
-    "osworld": "osworld",
-    "agentlab": "agentlab",
     "workflow-use": "workflow_use.json",
-    "ui-vision": "ui_vision.json",
 }
 """The file or folder by format, and what of it is in brackets."""
 

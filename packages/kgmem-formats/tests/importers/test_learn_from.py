@@ -81,7 +81,7 @@ def test_what_the_caller_says_holds_where_the_source_is_silent(memory: Memory) -
     said = {"task": "Order it", "app": "shop", "outcome": "success"}
 
     silent = memory.learn_from(FORMATS / "codegen.jsonl", **said)
-    telling = memory.learn_from(FORMATS / "osworld", **{**said, "outcome": "failure"})
+    telling = memory.learn_from(FORMATS / "mobilerun", **{**said, "outcome": "failure"})
 
     (run,) = [memory.experience(i.experience_id) for i in silent.report.items]
     assert (run.outcome, run.task) == ("success", "Order it")

@@ -12,7 +12,7 @@ from tests.importers.golden import converted, golden_of
 TASK = 'Order a "lamp" to "Oslo"'
 TASKS = {"selenium-ide": "Order a lamp"}
 """Of a sample that holds several runs: what the one is called."""
-TELLING = {"browser-use", "ufo", "mobilerun", "osworld", "agentlab"}
+TELLING = {"browser-use", "mobilerun"}
 """Formats that say whether a run succeeded."""
 SECRETS = (b"Zebra-4711-qux", b"sk-Trace-8121-kyv")
 """A password that was typed in, a key in a header."""

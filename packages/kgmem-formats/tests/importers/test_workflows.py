@@ -2,15 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from kgmem import ImportedRun, Source
-from kgmem_formats.importers import (
-    mobilerun,
-    ui_vision_words,
-    workflow_use,
-)
-from kgmem_formats.importers.ui_vision import importer as ui_vision
+from kgmem_formats.importers import mobilerun, workflow_use
 
 
 def read(reader: Any, given: Any) -> ImportedRun:
@@ -68,45 +61,6 @@ def test_words_of_a_workflow_are_used_harmless_or_refused() -> None:
     assert (first.name, first.container) == ("Edit", ("Orders",))
     assert [one.place for one in run.refused] == [
         f"object: steps[{n}]" for n in (6, 7, 8)
-    ]
-
-
-# UI.Vision ----------------------------------------------------------------------------
-
-
-def macro(*commands: tuple[str, str, str]) -> ImportedRun:
-    told = [dict(zip(("Command", "Target", "Value"), c, strict=True)) for c in commands]
-    return read(ui_vision, {"Name": "Order", "Commands": told})
-
-
-@pytest.mark.parametrize("name", sorted(ui_vision_words.COMMANDS.refused))
-def test_what_a_macro_has_no_step_for_is_refused(name: str) -> None:
-    run = macro((name, "id=a", ""), ("click", "id=b", ""))
-
-    assert [one.place for one in run.refused] == ["object: Commands[0]"]
-    assert len(done(run)) == 1
-
-
-def test_a_macro_is_read_as_selenium_would_do_it() -> None:
-    run = macro(
-        ("store", "Oslo", "city"), ("open", "https://a.example/", ""),
-        ("clickAndWait", "link=Lamps", ""), ("type", "id=city", "${city}"),
-        ("CLICK", "id=note", ""), ("XType", "hello${KEY_ENTER}", ""),
-        ("type", "id=card", "${!csvcol1}"), ("if_v2", "${a} == 1", ""),
-        ("click", "id=cookies", ""), ("end", "", ""), ("XClick", "go.png", ""),
-        ("XClick", "xpath=//button[.='Go']", ""), ("selectWindow", "tab=1", ""),
-        ("click", "id=agree", ""), ("selectWindow", "tab=open", "https://b.example"),
-    )  # fmt: skip
-
-    assert [(one.action, one.value) for one in done(run)] == [
-        ("navigate", "https://a.example/"), ("click", None), ("type", "Oslo"),
-        ("click", None), ("type", "hello"), ("key", "Enter"), ("type", "{csvcol1}"),
-        ("click", None), ("click", None), ("click", None),
-    ]  # fmt: skip
-    assert done(run)[4].target.attributes["id"] == "note"
-    assert done(run)[-1].target.tab == "order=1 & opener=0"
-    assert [one.place for one in run.refused] == [
-        f"object: Commands[{n}]" for n in (7, 9, 10, 14)
     ]
 
 
