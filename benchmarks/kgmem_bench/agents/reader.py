@@ -1,8 +1,10 @@
 """An agent with a memory: a scripted reader, who does what the texts say, and nothing
 that they don't."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import takewhile
 from typing import Any
 
 from kgmem_bench.agents.asked import Asked
@@ -10,7 +12,15 @@ from kgmem_bench.agents.by_hand import ByHand
 from kgmem_bench.agents.client import Said, Server
 from kgmem_bench.agents.hands import Hands, walk
 from kgmem_bench.agents.moves import Move
-from kgmem_bench.agents.texts import Advice, Replayed, advice, left_of, replayed
+from kgmem_bench.agents.texts import (
+    Advice,
+    Replayed,
+    advice,
+    done_so,
+    is_told,
+    left_of,
+    replayed,
+)
 
 MOST_CALLS = 6
 """Of one replay, before a reader gives up."""
@@ -51,11 +61,51 @@ class Reader:
         return replace(ended, stops=self.stops)
 
     def _explore(self, asked: Asked, found: Advice) -> Ended:
-        """By oneself, and tell it."""
+        """By oneself, and tell it; with a browser's server by its `do`."""
+        if self.has_replay:
+            return Ended(found.route, self._do_all(asked))
         reason = walk(self.hands, asked.moves)
         if not reason:
             self._call("record", recorded(asked, self.address))
         return Ended(found.route, reason)
+
+    def _do_all(self, asked: Asked) -> str:
+        """All moves, those on one page by one call, and learned; why not, if that
+        failed."""
+        left, page = list(asked.moves), ""
+        given: dict[str, Any] = {"task": asked.text, "app": asked.app}
+        while left:
+            batch = self._on_page(left, page)
+            if not batch:
+                return f"not on the page: {left[0]}"
+            del left[: len(batch)]
+            ends = {} if left else {"outcome": "success"}
+            self.hands.leave()
+            said = self._call("do", {**given, "acts": steps_of(batch), **ends})
+            now = done_so(said.text)
+            self.hands.cost.acts += now.count
+            if now.why:
+                return now.why
+            given, page = {"run_id": now.run_id}, said.text
+        return ""
+
+    def _on_page(self, left: Sequence[Move], page: str) -> Sequence[Move]:
+        """The first of these moves that can be done without another look: those that
+        the last answer tells of, else those that a look at the page shows, to the
+        first that may lead on."""
+        shows: Callable[[Move], bool] = partial(is_told, page)
+        if not shows(left[0]):
+            self.hands.look()
+            shows = self._is_shown
+        batch: list[Move] = []
+        for move in takewhile(shows, left):
+            batch.append(move)
+            if move.role in ("link", "button"):
+                break
+        return batch
+
+    def _is_shown(self, move: Move) -> bool:
+        return self.hands.shows([move])
 
     def _follow(self, asked: Asked, found: Advice, plan_id: str) -> Ended:
         given: dict[str, Any] = {"plan_id": plan_id}
@@ -161,13 +211,18 @@ def answers(asked: Asked, found: Advice) -> Mapping[str, str] | None:
 
 def recorded(asked: Asked, address: str) -> Mapping[str, Any]:
     """The arguments of `record` for a way that was gone."""
-    steps = [
-        {"action": one.kind, "target": _target(one)}
-        | ({"value": one.value} if one.value is not None else {})
-        for one in asked.moves
-    ]
+    steps = steps_of(asked.moves)
     steps[0]["url"] = address
     return {"task": asked.text, "app": asked.app, "steps": steps, "outcome": "success"}
+
+
+def steps_of(moves: Sequence[Move]) -> list[dict[str, Any]]:
+    """The moves as the memory's tools take them."""
+    return [
+        {"action": one.kind, "target": _target(one)}
+        | ({"value": one.value} if one.value is not None else {})
+        for one in moves
+    ]
 
 
 def _target(move: Move) -> Mapping[str, Any]:

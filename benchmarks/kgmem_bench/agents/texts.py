@@ -17,6 +17,7 @@ _DOUBT = re.compile(
     r"check that these words ask for nothing else): ([^;]+(?:; (?!before)[^;]+)*)"
     r"|先确认(?:该计划未必会做的部分|这些说法没有别的要求)：(.+)"
 )
+_ACTS = re.compile(r"^(\d+) of \d+ done\. run_id: ([^;]+);")
 _PERSON = "ask before this one"
 NOTED = "no report is needed"
 _OPTIONAL = re.compile(r" \(optional: [^)]*\)$")
@@ -136,6 +137,33 @@ def replayed(text: str) -> Replayed:
     ended: Next = "success" if outcome == "success" else says
     stopped = next((one for one in lines if one.startswith("Stopped: ")), "")
     return Replayed(outcome, ended, done, stopped, NOTED in text)
+
+
+@dataclass(frozen=True, slots=True)
+class ActsDone:
+    """What an answer says of acts that were done with one call."""
+
+    count: int
+    run_id: str
+    why: str
+    """Why they stopped; empty where all were done."""
+
+
+def done_so(text: str) -> ActsDone:
+    """What came of several acts, by the answer's text."""
+    head, lines = _ACTS.match(text), text.splitlines()
+    stopped = next((one for one in lines if one.startswith("Stopped ")), "")
+    if head is None:
+        return ActsDone(0, "", text)
+    return ActsDone(int(head[1]), head[2], stopped)
+
+
+def is_told(page: str, move: Move) -> bool:
+    """Does the answer's list of the page name the move's element?"""
+    line = f'- {move.role} "{move.name}"'.casefold()
+    return not move.near and any(
+        one.casefold().startswith(line) for one in page.splitlines()
+    )
 
 
 def left_of(moves: Sequence[Move], done: Sequence[str]) -> Sequence[Move]:

@@ -5,15 +5,16 @@ from collections.abc import Collection
 from kgmem.agents import Role, needs
 from kgmem_agents.mcp.answer import MemoryTool, OwnTool
 from kgmem_agents.mcp.arguments import APPS
+from kgmem_agents.mcp.doing import DO
 from kgmem_agents.mcp.pattern_tools import PatternTool
 from kgmem_agents.mcp.people import PEOPLE
-from kgmem_agents.mcp.replaying import REPLAY, ReplayTool
+from kgmem_agents.mcp.replaying import REPLAY, BrowserTool
 from kgmem_agents.mcp.tools import DECISIONS, TOOLS
 
 with needs("mcp", "kgmem mcp"):
     from mcp import types
 
-Own = MemoryTool | ReplayTool
+Own = MemoryTool | BrowserTool
 Tool = Own | PatternTool
 
 
@@ -39,7 +40,7 @@ def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
 
 def own_names() -> frozenset[str]:
     """The names of the tools of every memory."""
-    return frozenset({*TOOLS, *PEOPLE, *DECISIONS, REPLAY})
+    return frozenset({*TOOLS, *PEOPLE, *DECISIONS, REPLAY, DO})
 
 
 def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError as Cancelled
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -107,8 +108,8 @@ class ClientAtHand:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayTool(OwnTool):
-    """Follows a plan in a browser that listens at an address for the developer tools'
+class BrowserTool(OwnTool):
+    """Acts in a browser that listens at an address for the developer tools'
     protocol."""
 
     browser: str
@@ -116,34 +117,34 @@ class ReplayTool(OwnTool):
     at_work: threading.Lock = field(default_factory=threading.Lock)
     """A browser has one page in front: its plans come one after the other."""
 
-    def asked_by(self, client: ClientAtHand) -> ReplayTool:
+    def asked_by(self, client: ClientAtHand) -> Self:
         """The same for one client, who is told how far it is, and may be asked."""
         return replace(self, client=client)
 
     def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
         """What was done, and where it stopped. Raises InvalidInput, and
         ConfigurationError where there is no browser."""
-        asked = validated(ReplayArguments, given, self.name)
+        asked = validated(self.arguments, given, self.name)
         if not self.at_work.acquire(blocking=False):
             raise InvalidInput(
-                "replay: a plan is being followed in this browser; wait until it is "
-                "done, then look at the page"
+                f"{self.name}: a plan is being followed in this browser; wait until it "
+                "is done, then look at the page"
             )
         try:
-            return self._done(ongoing, asked).answer()
+            return self.answer(ongoing, asked)
         finally:
             self.at_work.release()
 
-    def _done(self, ongoing: Ongoing, asked: ReplayArguments) -> _Told:
-        held = held_for(ongoing, asked)
+    def answer(self, ongoing: Ongoing, asked: Any) -> ToolAnswer:
+        """Its answer to checked arguments."""
+        raise NotImplementedError
+
+    @contextmanager
+    def driving(self, plan: Plan) -> Iterator[tuple[Telling, Sequence[str]]]:
+        """A driver of the page that the plan is for, and the addresses of pages that
+        do not answer. Raises ConfigurationError."""
         with needs("browser", "kgmem mcp --browser"):
             from playwright.sync_api import Error, sync_playwright
-        client = self.client
-        confirm: Confirm | None = None
-        if client is not None and client.can_be_asked:
-            confirm = client.allows
-        elif asked.confirmed and held.waits_for == NOT_CONFIRMED:
-            confirm = _allowed  # nobody was asked before it was told what is ahead
         with sync_playwright() as playwright:
             try:
                 engine = playwright.chromium.connect_over_cdp(self.browser)
@@ -152,13 +153,30 @@ class ReplayTool(OwnTool):
                     f"no browser answers at {self.browser}: start it with "
                     "--remote-debugging-port, or name another address with --browser"
                 ) from error
-            at_hand, total = page_of(engine, held.plan), len(held.plan.steps)
-            driver = Telling(at_hand.page, client.tell if client else None, total)
+            at_hand = page_of(engine, plan)
+            tell = self.client.tell if self.client else None
+            driver = Telling(at_hand.page, tell, len(plan.steps))
             try:
-                followed = done_by(driver, ongoing, held, confirm)
-                return _Told(followed, *shown(driver), at_hand.silent)
+                yield driver, at_hand.silent
             finally:
                 driver.release()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayTool(BrowserTool):
+    """Follows a plan that was handed out."""
+
+    def answer(self, ongoing: Ongoing, asked: ReplayArguments) -> ToolAnswer:
+        """What was done, and where it stopped."""
+        held, client = held_for(ongoing, asked), self.client
+        confirm: Confirm | None = None
+        if client is not None and client.can_be_asked:
+            confirm = client.allows
+        elif asked.confirmed and held.waits_for == NOT_CONFIRMED:
+            confirm = _allowed  # nobody was asked before it was told what is ahead
+        with self.driving(held.plan) as (driver, silent):
+            followed = done_by(driver, ongoing, held, confirm)
+            return _Told(followed, *shown(driver), silent).answer()
 
 
 def held_for(ongoing: Ongoing, asked: ReplayArguments) -> HandedOut:
@@ -316,8 +334,8 @@ def replay_tool(browser: str) -> ReplayTool:
     """The tool for the browser at this address."""
     return ReplayTool(
         REPLAY,
-        "Do a plan that recall gave in your browser, in one call. Tells what was done "
-        "and where it stopped: go on from there, or call it again.",
+        "Do a plan of recall in your browser, in one call. Tells where it stopped: "
+        "go on, or call it again.",
         ReplayArguments,
         REPLAYED,
         browser,

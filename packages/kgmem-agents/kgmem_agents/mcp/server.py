@@ -12,6 +12,7 @@ from kgmem import KgmemError, Memory, __version__
 from kgmem.agents import Role, needs
 from kgmem_agents.mcp import resources
 from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer
+from kgmem_agents.mcp.doing import DO, do_tool
 from kgmem_agents.mcp.offered import (
     Own,
     Tool,
@@ -30,6 +31,7 @@ from kgmem_agents.mcp.pattern_tools import (
 from kgmem_agents.mcp.proxy.passing import PassedThrough
 from kgmem_agents.mcp.replaying import (
     REPLAY,
+    BrowserTool,
     ClientAtHand,
     ReplayTool,
     replay_tool,
@@ -55,13 +57,13 @@ INSTRUCTIONS = (
     "A memory of how tasks in apps and on web sites were done. Before a task call "
     "recall. direct_replay: follow its plan; adaptive_replay: follow it, checking each "
     "step on the page; guided_exploration: a hint; reflexion_explore: nothing is "
-    "known. replay, where you have it, does a plan in one call. Else act on what its "
-    "steps name by role and name, test id or CSS, or ask locate_all once per page; "
-    "where it gives none, don't guess. Ask the user for a value that stands in "
-    "{braces}, and before a step that says so. What a plan is not known to do, do "
-    "yourself before the step that names it, or at the end if it is on another page. "
-    "At the end call report, but for a plan that replay did; what you did without a "
-    "plan, tell to record."
+    "known. Where you have them, replay does a plan in one call, and do several acts "
+    "that no plan does. Else act on what its steps name by role and name, test id or "
+    "CSS, or ask locate_all once per page; where it gives none, don't guess. Ask the "
+    "user for a value that stands in {braces}, and before a step that says so. What a "
+    "plan is not known to do, do yourself before the step that names it, or at the end "
+    "if it is on another page. At the end call report, but for a plan that replay did; "
+    "what you did without a plan, and not by do, tell to record."
 )
 LOOK_EVERY = 2.0
 """Seconds between two looks at what was learned elsewhere: by another process, or by a
@@ -98,8 +100,10 @@ class MemoryServer:
         self.ongoing = Ongoing(memory)
         own: dict[str, Own] = {**of_roles(roles)}
         if browser is not None and "write" in roles:
-            own[REPLAY] = replay_tool(browser)
-            own["locate_all"] = replace(TOOLS["locate_all"], seldom=True)
+            own[REPLAY] = replaying = replay_tool(browser)
+            own[DO] = do_tool(browser, replaying)
+            for name in ("locate_all", "record"):  # what these two do instead
+                own[name] = replace(TOOLS[name], seldom=True)
         self._behind: PassedThrough | None = None
         if behind is not None:
             self._behind = PassedThrough(behind, self.ongoing, self._tell)
@@ -198,7 +202,7 @@ class MemoryServer:
             tool = (await asyncio.to_thread(self.tools)).get(name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, await self._no_such(name))
-        if isinstance(tool, ReplayTool):
+        if isinstance(tool, BrowserTool):
             tool = tool.asked_by(ClientAtHand(context))
         result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if self._behind and isinstance(tool, ReplayTool):

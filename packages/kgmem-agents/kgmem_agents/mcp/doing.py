@@ -1,0 +1,125 @@
+"""What no plan does is done in the client's own browser: several acts with one call,
+and learned as the page showed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from kgmem import Element, Followed, Outcome, Plan, PlanStep, Step, follow
+from kgmem.agents import Value
+from kgmem_agents.mcp.answer import ToolAnswer
+from kgmem_agents.mcp.arguments import DoneStep, Maybe, Steps, Untold
+from kgmem_agents.mcp.ongoing import Ongoing
+from kgmem_agents.mcp.replaying import BrowserTool, shown
+from kgmem_agents.mcp.shapes import ANY, TEXT, WHOLE, object_of, or_null
+from kgmem_agents.mcp.tools import ended
+
+DO = "do"
+
+
+class DoArguments(Value):
+    acts: Steps
+    task: Annotated[Maybe, Field(description="With the first call.")] = None
+    app: Untold[Maybe] = None
+    run_id: Maybe = None
+    outcome: Annotated[
+        Outcome | None, Field(description="With the last, if all is done.")
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class DoTool(BrowserTool):
+    """Does what a client tells, and records it with what the page showed."""
+
+    def answer(self, ongoing: Ongoing, asked: DoArguments) -> ToolAnswer:
+        """What was done, the page as it is then, and the run that it is part of."""
+        plan = planned(asked)
+        with self.driving(plan) as (driver, _):
+            url = driver.address()
+            with begun(ongoing, asked, url) as run_id:
+                now = follow(ongoing.memory, plan, driver, report=False)
+                keep(ongoing, run_id, now.steps)
+            page, elements = shown(driver)
+        lines = [
+            f"{now.done} of {len(plan.steps)} done. run_id: {run_id}; name it next."
+        ]
+        if now.reason:
+            lines.append(f"Stopped at act {now.failed_step}: {now.reason}.")
+        elif asked.outcome is not None:
+            lines.append(ended(ongoing, run_id, asked.outcome, None).text)
+        lines.append(f"Page: {page.get('title', '')} {page.get('url', '')}")
+        lines += [f"- {one}" for one in elements]
+        return ToolAnswer("\n".join(lines), told(now, run_id, page))
+
+
+def planned(asked: DoArguments) -> Plan:
+    """The acts as a plan, which nothing is known of but what they say."""
+    return Plan.model_validate(
+        {
+            "plan_id": DO,
+            "task": asked.task or DO,
+            "route": "reflexion_explore",
+            "steps": [as_step(n, act) for n, act in enumerate(asked.acts, 1)],
+            "origin": {"kind": "experience", "id": DO},
+        }
+    )
+
+
+def as_step(n: int, act: DoneStep) -> PlanStep:
+    """The act as a step of a plan."""
+    target = None if act.target is None else Element.model_validate(act.target)
+    return PlanStep(
+        n=n, action=act.action, target=target, value=act.value, params=act.params
+    )
+
+
+@contextmanager
+def begun(ongoing: Ongoing, asked: DoArguments, url: str) -> Iterator[str]:
+    """The run that the acts belong to; one that begins with none of them done is
+    dropped. Raises InvalidInput."""
+    if asked.run_id is not None:
+        with ongoing.run(asked.run_id):
+            pass  # it is being recorded
+        yield asked.run_id
+        return
+    run_id = ongoing.begin_run(asked.task, ongoing.apps.named(asked.app, url), url)
+    try:
+        yield run_id
+    except Exception:
+        ongoing.drop_run(run_id)
+        raise
+
+
+def keep(ongoing: Ongoing, run_id: str, steps: tuple[Step, ...]) -> None:
+    """Record what was done. Raises InvalidInput for a run that is not recorded."""
+    with ongoing.run(run_id) as recording:
+        for step in steps:
+            recording.step(step)
+
+
+def told(now: Followed, run_id: str, page: object) -> dict[str, object]:
+    """The answer's values."""
+    return {
+        "run_id": run_id,
+        "done": now.done,
+        "failed_step": now.failed_step,
+        "page": page,
+    }
+
+
+def do_tool(browser: str, like: BrowserTool) -> DoTool:
+    """The tool for the browser at this address, which `like` acts in, too."""
+    return DoTool(
+        DO,
+        "Do in your browser what no plan does, many acts a call; tells the page. "
+        "With outcome it is learned.",
+        DoArguments,
+        object_of(run_id=TEXT, done=WHOLE, failed_step=or_null(WHOLE), page=ANY),
+        browser,
+        at_work=like.at_work,
+    )
