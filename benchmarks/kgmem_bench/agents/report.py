@@ -8,7 +8,7 @@ from kgmem_bench.agents.run import ARMS, BY_HAND, AgentsResult, Arm, Play
 from kgmem_bench.agents.scores import Score, against_alone, score
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
 
-CALLS_AIM, CHARACTERS_AIM, UNKNOWN_AIM, DONE_AIM = 1 / 3, 1 / 2, 1.1, 0.9
+CALLS_AIM, CHARACTERS_AIM, UNKNOWN_MOST, DONE_AIM = 1 / 3, 1 / 2, 1.0, 0.9
 BY_HAND_AIM = 1.0
 WITH: Sequence[Arm] = tuple(one for one in ARMS[1:] if one != BY_HAND)
 LISTED = 40
@@ -21,12 +21,15 @@ listens for the developer tools' protocol; each task starts from the same databa
 Playwright (without the references that its MCP server adds), and does one act with each
 call: a model needs at least that. The others call `recall` over MCP (`kgmem mcp
 --browser`, standard input and output, the official client) and obey its texts to the
-letter: a plan is done by `replay`; where none is told they do it alone and `record` it.
+letter: a plan is done by `replay`; where none is told they do it by `do`, the acts on
+one page with one call, after a look at the page where the answer does not name what
+they act on next.
 *settles nothing* stops where a text tells a doubt; *settles all* does what is asked for
 beside the plan, where it is asked for more, says so, and goes on after each doubt.
 *without replay* does the same with `kgmem mcp` that has no browser: it reads each page,
 asks `locate_all` which of its elements the steps mean, of those that are called as the
-plan's text calls them, and does each act with a call of its own.
+plan's text calls them, and does each act with a call of its own; what it does without
+a plan it tells to `record`.
 The memory has learned walks of newcomers, three in English and one in Chinese for each
 known kind, and no job has generalized them. Judged by the database: *done*: the goal is
 reached and nothing else is different; *wrong*: anything is different, and the goal is
@@ -73,7 +76,7 @@ def checks(result: AgentsResult) -> list[Check]:
             ("calls", "characters"), against_alone(*unknown), strict=True
         ):
             name = f"{what}, unknown kinds, {arm}"
-            found.append(Check(name, ratio, UNKNOWN_AIM, "×", "low", "aim"))
+            found.append(Check(name, ratio, UNKNOWN_MOST, "×", "low", "required"))
     known = _of(result, BY_HAND, KNOWN), _of(result, "alone", KNOWN)
     wrong = score(known[0]).wrong
     found.append(Check(f"wrong, known kinds, {BY_HAND}", wrong, 0, "", "low", "aim"))
