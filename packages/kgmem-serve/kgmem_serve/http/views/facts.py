@@ -1,16 +1,14 @@
 """What facts say of a thing, as of a day, and what became of each."""
 
 from datetime import datetime
-from typing import Literal
+from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict
 
 from kgmem import Fact, Memory, NotFound
 from kgmem.serving import events_of, standing
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    Moment,
     Page,
     Paged,
     PagedQuery,
@@ -25,61 +23,14 @@ from kgmem_serve.http.views.paging import (
 MOST_LINKS = 50
 
 
-class FactSubject(BaseModel):
-    """Something that facts are about."""
-
-    entity_id: str
-    name: str
-    kind: str | None
-    facts: int
-
-
-class FactEvent(BaseModel):
-    """One thing that happened to a statement."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    what: Literal["stated", "withdrawn", "retracted", "corrected"]
-    at: Moment
-    source: str | None
-    confidence: float
-    reason: str | None
-
-
-class FactLink(BaseModel):
-    """Another fact that it has to do with."""
-
-    link: Literal["supersedes", "superseded", "contradicts"]
-    how: str | None
-    """`newer`, `refined`, `same` or `corrected`."""
-    fact_id: str
-    text: str
-
-
-class FactHistory(BaseModel):
-    """What became of a fact."""
-
-    fact_id: str
-    text: str
-    subject: str | None
-    predicate: str | None
-    object: str | None
-    known: bool
-    """Is it known now?"""
-    events: list[FactEvent]
-    links: list[FactLink]
-
-
-SUBJECTS = PagedQuery(
-    "viewed_subjects", FactSubject.model_validate, by_name("entity_id")
-)
+SUBJECTS = PagedQuery("viewed_subjects", by_name("entity_id"))
 
 
 def add_facts(router: APIRouter) -> None:
     """`/subjects`, `/facts`, `/facts/FACT`."""
 
     @router.get("/subjects")
-    def subjects(memory: In, page: Page, q: Words = None) -> Paged[FactSubject]:
+    def subjects(memory: In, page: Page, q: Words = None) -> Paged:
         """What facts are about, by name."""
         return SUBJECTS.page(memory, page, words=words_of(q))
 
@@ -91,7 +42,7 @@ def add_facts(router: APIRouter) -> None:
         predicate: str | None = None,
         as_of: datetime | None = None,
         known_at: datetime | None = None,
-    ) -> Paged[Fact]:
+    ) -> Paged:
         """What was known of a thing at `known_at` and held at `as_of`; all of one role
         newest recorded first."""
         found = memory.facts(about, predicate, as_of=as_of, known_at=known_at)
@@ -102,7 +53,7 @@ def add_facts(router: APIRouter) -> None:
         return Paged(items=shown, next=place)
 
     @router.get("/facts/{fact_id}")
-    def fact(memory: In, fact_id: str) -> FactHistory:
+    def fact(memory: In, fact_id: str) -> dict[str, Any]:
         """One fact, what happened to it, and which others it has to do with."""
         return _history(memory, fact_id)
 
@@ -117,17 +68,16 @@ def _behind(found: list[Fact], place: tuple[str, int] | None) -> int:
     return there[-1] if there else shown
 
 
-def _history(memory: Memory, fact_id: str) -> FactHistory:
+def _history(memory: Memory, fact_id: str) -> dict[str, Any]:
     store, asked = store_of(memory), {"space": memory.space, "fact_id": fact_id}
     rows = store.read("viewed_fact", **asked)
     if not rows:
         raise NotFound(f"no fact {fact_id} in space {memory.space!r}")
     log = events_of(rows[0].pop("log"))
-    return FactHistory.model_validate(
-        {
-            **rows[0],
-            "known": standing(log) is not None,
-            "events": log,
-            "links": store.read("viewed_links_of_fact", **asked, limit=MOST_LINKS),
-        }
-    )
+    shown = ("what", "at", "source", "confidence", "reason")
+    return {
+        **rows[0],
+        "known": standing(log) is not None,
+        "events": [{name: getattr(event, name) for name in shown} for event in log],
+        "links": store.read("viewed_links_of_fact", **asked, limit=MOST_LINKS),
+    }

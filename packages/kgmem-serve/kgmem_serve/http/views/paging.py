@@ -4,11 +4,10 @@ import base64
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel
 
 from kgmem import InvalidInput, Memory
 from kgmem.ports import Row
@@ -21,15 +20,6 @@ Said = Annotated[str | None, Query(max_length=2_000)]
 Words = Annotated[str | None, Query(max_length=500)]
 """Words in a name."""
 MOST_NUMBER = 2**63
-T = TypeVar("T")
-
-
-def _moment(value: Any) -> Any:
-    return moment_of(value) if isinstance(value, int) else value
-
-
-Moment = Annotated[datetime, BeforeValidator(_moment)]
-"""Also read of milliseconds since 1970."""
 Key = tuple[Any, ...]
 Order = Sequence[tuple[str, str, type]]
 """The columns that lines are ordered by, each with the parameter that says behind which
@@ -48,10 +38,10 @@ class AskedPage:
 Page = Annotated[AskedPage, Depends()]
 
 
-class Paged(BaseModel, Generic[T]):
+class Paged(BaseModel):
     """Some of a list."""
 
-    items: list[T]
+    items: list[Any]
     next: str | None = None
     """The `after` of the next page; None: this is the last one."""
 
@@ -61,16 +51,26 @@ def store_of(memory: Memory) -> GraphStore:
     return memory._open.store
 
 
+def line_of(row: Row) -> Row:
+    """The row; its moments, which a store keeps in milliseconds, as moments."""
+    return {
+        name: moment_of(value)
+        if isinstance(value, int) and (name == "at" or name.endswith("_at"))
+        else value
+        for name, value in row.items()
+    }
+
+
 @dataclass(frozen=True, slots=True)
-class PagedQuery(Generic[T]):
+class PagedQuery:
     """A named query of the graph that gives a list."""
 
     name: str
-    line: Callable[[Row], T]
-    """Makes a line of a row."""
     order: Order
+    line: Callable[[Row], Any] = line_of
+    """Makes a line of a row."""
 
-    def page(self, memory: Memory, page: AskedPage, **asked: Any) -> Paged[T]:
+    def page(self, memory: Memory, page: AskedPage, **asked: Any) -> Paged:
         """The page that is asked for."""
         place = place_of(page.after, *(kind for *_, kind in self.order))
         begin = place or (None,) * len(self.order)
@@ -83,8 +83,8 @@ class PagedQuery(Generic[T]):
 
 
 def page_of(
-    rows: Sequence[Row], limit: int, line: Callable[[Row], T], key: Sequence[str]
-) -> Paged[T]:
+    rows: Sequence[Row], limit: int, line: Callable[[Row], Any], key: Sequence[str]
+) -> Paged:
     """A page of these rows, one more of which were asked for than it has; `key` are
     the columns that they are ordered by."""
     last = tuple(rows[limit - 1][name] for name in key) if len(rows) > limit else None

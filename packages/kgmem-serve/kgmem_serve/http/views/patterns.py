@@ -1,16 +1,14 @@
 """Patterns in pages, and one of them with its paths and members."""
 
-from datetime import datetime
+from typing import Any
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
-from kgmem import Memory, OperatorDecision, Pattern, PatternStep, RunSource, Slot, Stats
+from kgmem import Memory, Pattern
 from kgmem.ports import Row
 from kgmem.serving import Status, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    Moment,
     Page,
     Paged,
     PagedQuery,
@@ -22,86 +20,9 @@ from kgmem_serve.http.views.ways import WayEvidence, ways_of
 MOST_PATHS = 12
 
 
-class PatternLine(BaseModel):
-    """A pattern in a list."""
-
-    pattern_id: str
-    template: str
-    app: str | None
-    version: int
-    status: str
-    decided: str | None
-    support: int
-    members: int
-    steps: int
-    slots: int
-    uses: int
-    wins: int
-    losses: int
-    updated_at: Moment | None
-
-
-class ShownStep(BaseModel):
-    """A step of a pattern, also in words."""
-
-    step: PatternStep
-    line: str
-
-
-class ShownPath(BaseModel):
-    """A way that tasks of a pattern were done, with its own evidence."""
-
-    tasks: int
-    wins: int
-    losses: int
-    verified: int
-    lower_bound: float
-    followed: bool
-    """Is it one of those behind the pattern's steps?"""
-    runs: list[str]
-    steps: list[str]
-    """In words: as the pattern has them, others as a run took them."""
-
-
-class ShownPattern(BaseModel):
-    """A pattern with all that a page about it shows, but for its members."""
-
-    pattern_id: str
-    template: str
-    app: str | None
-    version: int
-    status: Status
-    approved: bool
-    support: int
-    members: int
-    stats: Stats
-    app_stats: dict[str, Stats]
-    updated_at: datetime | None
-    slots: tuple[Slot, ...]
-    steps: list[ShownStep]
-    sources: tuple[RunSource, ...]
-    wordings: tuple[str, ...]
-    learned: list[str]
-    paths: list[ShownPath]
-    history: list[str]
-    decisions: list[OperatorDecision]
-
-
-class PatternMember(BaseModel):
-    """A task of a pattern, and what came of its runs."""
-
-    task_id: str
-    task: str
-    app: str | None
-    runs: int
-    wins: int
-    losses: int
-    bindings: dict[str, str | list[str]]
-    newest: list[str]
-    """Ids of its newest runs, successes first."""
-
-
-def _member(row: Row) -> PatternMember:
+def _member(row: Row) -> dict[str, Any]:
+    """A task of a pattern with its values, and what came of its newest runs, successes
+    first."""
     bound = {
         slot["name"]: slot["value"] if slot["items"] is None else slot["items"]
         for slot in row["bound"]
@@ -109,16 +30,14 @@ def _member(row: Row) -> PatternMember:
     }
     counts = {name: row[name] or 0 for name in ("runs", "wins", "losses")}
     newest = [*row["successes"], *row["failures"]]
-    told = {**row, **counts, "bindings": bound, "newest": newest}
-    return PatternMember.model_validate(told)
+    told = {name: row[name] for name in ("task_id", "task", "app")}
+    return {**told, **counts, "bindings": bound, "newest": newest}
 
 
 PATTERNS = PagedQuery(
-    "listed_patterns",
-    PatternLine.model_validate,
-    [("support", "support", int), ("pattern_id", "after", str)],
+    "listed_patterns", [("support", "support", int), ("pattern_id", "after", str)]
 )
-MEMBERS = PagedQuery("listed_members", _member, [("task_id", "after", str)])
+MEMBERS = PagedQuery("listed_members", [("task_id", "after", str)], _member)
 
 
 def add_patterns(router: APIRouter) -> None:
@@ -131,7 +50,7 @@ def add_patterns(router: APIRouter) -> None:
         app: Said = None,
         status: Status | None = None,
         text: Said = None,
-    ) -> Paged[PatternLine]:
+    ) -> Paged:
         """Patterns, best supported first."""
         asked = {
             "app": (app and app.lower()) or None,
@@ -140,28 +59,28 @@ def add_patterns(router: APIRouter) -> None:
         return PATTERNS.page(memory, page, status=status, **asked)
 
     @router.get("/patterns/{pattern_id}")
-    def pattern(memory: In, pattern_id: str) -> ShownPattern:
+    def pattern(memory: In, pattern_id: str) -> dict[str, Any]:
         """A pattern with its slots, steps, paths and what was decided about it."""
         return _shown(memory, memory.pattern(pattern_id))
 
     @router.get("/patterns/{pattern_id}/members")
-    def members(memory: In, pattern_id: str, page: Page) -> Paged[PatternMember]:
+    def members(memory: In, pattern_id: str, page: Page) -> Paged:
         """The tasks of a pattern, with the values that they gave for its slots."""
         return MEMBERS.page(memory, page, pattern_id=pattern_id)
 
 
-def _shown(memory: Memory, pattern: Pattern) -> ShownPattern:
+def _shown(memory: Memory, pattern: Pattern) -> dict[str, Any]:
     key = pattern.pattern_id
     ways = ways_of(store_of(memory), memory.space, key)[:MOST_PATHS]
-    return ShownPattern(
+    return {
         **{name: getattr(pattern, name) for name in _AS_THEY_ARE},
-        members=len(pattern.members),
-        steps=[ShownStep(step=one, line=describe_step(one)) for one in pattern.steps],
-        learned=[one.template for one in pattern.learned],
-        paths=[_path(way, pattern) for way in ways],
-        history=memory.pattern_history(key),
-        decisions=memory.history(key),
-    )
+        "members": len(pattern.members),
+        "steps": [{"step": s, "line": describe_step(s)} for s in pattern.steps],
+        "learned": [wording.template for wording in pattern.learned],
+        "paths": [_path(way, pattern) for way in ways],
+        "history": memory.pattern_history(key),
+        "decisions": memory.history(key),
+    }
 
 
 _AS_THEY_ARE = (
@@ -170,16 +89,14 @@ _AS_THEY_ARE = (
 )  # fmt: skip
 
 
-def _path(way: WayEvidence, pattern: Pattern) -> ShownPath:
+def _path(way: WayEvidence, pattern: Pattern) -> dict[str, Any]:
+    """A way that tasks were done with its own evidence, its steps in words; `followed`
+    where it is behind the pattern's steps."""
     lines = {step.n: describe_step(step) for step in pattern.steps}
     told = (part if isinstance(part, str) else lines.get(part) for part in way.parts)
-    return ShownPath(
-        tasks=len(way.tasks),
-        wins=way.wins,
-        losses=way.losses,
-        verified=way.verified,
-        lower_bound=way.lower_bound,
-        followed=way.followed,
-        runs=way.runs,
-        steps=[line for line in told if line],
-    )
+    evidence = ("wins", "losses", "verified", "lower_bound", "followed", "runs")
+    return {
+        **{name: getattr(way, name) for name in evidence},
+        "tasks": len(way.tasks),
+        "steps": [line for line in told if line],
+    }

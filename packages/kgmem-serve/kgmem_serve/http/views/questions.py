@@ -5,18 +5,17 @@ from functools import partial
 from typing import Any, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
 from kgmem.ports import Row
 from kgmem.serving import decisions_of
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
     AskedPage,
-    Moment,
     Order,
     Page,
     Paged,
     PagedQuery,
+    line_of,
     newest,
 )
 
@@ -29,53 +28,6 @@ Verb = Literal["approve", "quarantine", "release", "retract_fact"]
 DECIDE: tuple[Verb, ...] = ("approve", "quarantine")
 REDECIDE: tuple[Verb, ...] = ("release", "approve")
 DENY: tuple[Verb, ...] = ("retract_fact",)
-
-
-class OpenSlot(BaseModel):
-    """A slot that nothing tells the value of."""
-
-    name: str
-    kind: str | None
-    examples: list[str]
-
-
-class OpenFact(BaseModel):
-    """One of two facts that can't both be so."""
-
-    fact_id: str
-    text: str
-    source: str | None
-    confidence: float | None
-    at: Moment | None
-
-
-class Question(BaseModel):
-    """One thing to settle."""
-
-    sort: Sort
-    kind: Literal["run", "pattern", "fact"]
-    id: str
-    """What the verbs are about: a run, a pattern, a fact."""
-    text: str
-    app: str | None = None
-    at: Moment | None = None
-    verbs: list[Verb]
-    """Methods of the SDK that settle it."""
-    slots: list[OpenSlot] = []
-    facts: list[OpenFact] = []
-    outcome: str | None = None
-    told: list[str] = []
-    """What was reported or decided about it, in words."""
-    figures: dict[str, int] = {}
-
-
-class OpenCount(BaseModel):
-    """How many of a sort are open."""
-
-    sort: Sort
-    open: int
-    more: bool
-    """More than were counted."""
 
 
 def _run(row: Row) -> dict[str, Any]:
@@ -122,13 +74,15 @@ def _plan(row: Row) -> dict[str, Any]:
 
 def _conflict(row: Row) -> dict[str, Any]:
     facts = [
-        {
-            "fact_id": row[key],
-            "text": row[text],
-            "source": row[f"{of}source"],
-            "confidence": row[f"{of}confidence"],
-            "at": row[f"{of}at"],
-        }
+        line_of(
+            {
+                "fact_id": row[key],
+                "text": row[text],
+                "source": row[f"{of}source"],
+                "confidence": row[f"{of}confidence"],
+                "at": row[f"{of}at"],
+            }
+        )
         for key, text, of in (("id", "text", ""), ("other_id", "other", "other_"))
     ]
     about = " · ".join(one for one in (row["subject"], row["predicate"]) if one)
@@ -140,15 +94,22 @@ def _conflict(row: Row) -> dict[str, Any]:
     }
 
 
-def _question(sort: Sort, more: Callable[[Row], dict[str, Any]], row: Row) -> Question:
+def _question(sort: Sort, more: Callable[[Row], dict[str, Any]], row: Row) -> Row:
+    """One thing to settle: what it is about, the SDK's methods that settle it, and what
+    was reported or decided about it."""
     common = {
         "sort": sort,
         "id": row.get("id") or row["origin_id"],
         "text": row.get("text") or row.get("task") or row.get("origin") or "",
         "app": row.get("app"),
         "at": row["at"],
+        "slots": [],
+        "facts": [],
+        "outcome": None,
+        "told": [],
+        "figures": {},
     }
-    return Question.model_validate({**common, **more(row)})
+    return line_of({**common, **more(row)})
 
 
 BY_ID = [("id", "after", str)]
@@ -166,7 +127,7 @@ ASKED: Mapping[Sort, tuple[str, Callable[[Row], dict[str, Any]], Order]] = {
     "withheld_patterns": ("viewed_withheld_patterns", _withheld("pattern"), BY_ID),
 }
 SORTS = {
-    sort: PagedQuery(query, partial(_question, sort, more), order)
+    sort: PagedQuery(query, order, partial(_question, sort, more))
     for sort, (query, more, order) in ASKED.items()
 }
 
@@ -175,16 +136,16 @@ def add_questions(router: APIRouter) -> None:
     """`/questions`, and those of one sort."""
 
     @router.get("/questions")
-    def counts(memory: In) -> list[OpenCount]:
+    def counts(memory: In) -> list[dict[str, Any]]:
         """How many questions of each sort are open."""
         most = AskedPage(COUNTED)
         pages = {sort: asked.page(memory, most) for sort, asked in SORTS.items()}
         return [
-            OpenCount(sort=sort, open=len(page.items), more=page.next is not None)
+            {"sort": sort, "open": len(page.items), "more": page.next is not None}
             for sort, page in pages.items()
         ]
 
     @router.get("/questions/{sort}")
-    def questions(memory: In, sort: Sort, page: Page) -> Paged[Question]:
+    def questions(memory: In, sort: Sort, page: Page) -> Paged:
         """Those of one sort."""
         return SORTS[sort].page(memory, page)

@@ -1,25 +1,14 @@
 """Reasons with what they are computed on: the SDK's JSON has their words alone."""
 
 from collections.abc import Iterable
-
-from pydantic import BaseModel
+from typing import Any
 
 from kgmem import Why
 
 
-class ToldWhy(BaseModel):
-    """Why something was found."""
-
-    words: str
-    kind: str
-    source: str | None = None
-    """The node that it leads from."""
-    weight: float | None = None
-
-
-def reasons(given: Iterable[Why]) -> list[ToldWhy]:
-    """These reasons with their data."""
+def reasons(given: Iterable[Why]) -> list[dict[str, Any]]:
+    """These reasons with their data: `source` is the node that each leads from."""
     return [
-        ToldWhy(words=str(one), kind=one.kind, source=one.source, weight=one.weight)
-        for one in given
+        {"words": str(w), "kind": w.kind, "source": w.source, "weight": w.weight}
+        for w in given
     ]

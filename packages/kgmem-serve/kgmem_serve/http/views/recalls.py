@@ -11,9 +11,10 @@ from kgmem import Memory, PatternMatch, Recollection
 from kgmem.serving import brief, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import store_of
-from kgmem_serve.http.views.reasons import ToldWhy, reasons
+from kgmem_serve.http.views.reasons import reasons
 
 Short = Annotated[str, Field(max_length=2_000)]
+Drawn = dict[str, Any]
 
 
 class AskedRecall(BaseModel):
@@ -28,59 +29,22 @@ class AskedRecall(BaseModel):
     app_version: Short | None = None
 
 
-class GraphNode(BaseModel):
-    """A node of a drawing."""
-
-    id: str
-    label: str
-    name: str
-
-
-class GraphEdge(BaseModel):
-    """A relationship of a drawing."""
-
-    source: str
-    target: str
-    kind: str
-    weight: float | None = None
-
-
-class RecallGraph(BaseModel):
-    """How what was found hangs together."""
-
-    nodes: list[GraphNode]
-    edges: list[GraphEdge]
-    ways: list[GraphEdge]
-    """Which neighbour led to which task, by its links or by elements that both use."""
-
-
-class ShownRecall(BaseModel):
-    """A recall, explained."""
-
-    recollection: Recollection
-    lines: list[str]
-    """Each step of the plan, in words."""
-    why: dict[str, list[ToldWhy]]
-    """By the experience's id, why it was found."""
-    graph: RecallGraph
-
-
 def add_recalls(router: APIRouter) -> None:
     """`/recall`."""
 
     @router.post("/recall")
-    def recall(memory: In, asked: AskedRecall) -> ShownRecall:
+    def recall(memory: In, asked: AskedRecall) -> dict[str, Any]:
         """What is known that helps with a task, and how it was found."""
         found = memory.recall(**asked.model_dump())
         steps = found.plan.steps if found.plan else ()
-        return ShownRecall(
-            recollection=found.model_copy(
+        return {
+            "recollection": found.model_copy(
                 update={"patterns": tuple(map(_without_members, found.patterns))}
             ),
-            lines=list(map(describe_step, steps)),
-            why={run.experience_id: reasons(run.why) for run in found.experiences},
-            graph=_graph(memory, found),
-        )
+            "lines": list(map(describe_step, steps)),
+            "why": {run.experience_id: reasons(run.why) for run in found.experiences},
+            "graph": _graph(memory, found),
+        }
 
 
 def _without_members(match: PatternMatch) -> PatternMatch:
@@ -91,42 +55,43 @@ def _without_members(match: PatternMatch) -> PatternMatch:
     return match.model_copy(update={"pattern": pattern})
 
 
-def _graph(memory: Memory, found: Recollection) -> RecallGraph:
+def _graph(memory: Memory, found: Recollection) -> Drawn:
+    """How what was found hangs together: nodes, edges, and which neighbour led to which
+    task, by its links or by elements that both use."""
     graph: Any = memory.graph_of(recollection=found)
     nodes = {
-        str(key): GraphNode(
-            id=str(key), label=data["label"], name=str(data.get("name") or "")
-        )
+        str(key): _node(str(key), data["label"], str(data.get("name") or ""))
         for key, data in graph.nodes(data=True)
     }
     edges = [
-        GraphEdge(
-            source=str(source), target=str(target), kind=kind, weight=_weight(data)
-        )
+        _edge(str(source), str(target), kind, _weight(data))
         for source, target, kind, data in graph.edges(keys=True, data=True)
     ]
     ways = list(_ways(found))
-    through = {way.source for way in ways} - set(nodes)
+    through = {way["source"] for way in ways} - set(nodes)
     asked = {"space": memory.space, "ids": sorted(through)}
     for row in store_of(memory).read("listed_tasks", **asked):
-        key, name = row["task_id"], brief(row["task"])
-        nodes[key] = GraphNode(id=key, label="Task", name=name)
-    return RecallGraph(
-        nodes=list(nodes.values()),
-        edges=edges,
-        ways=[way for way in ways if way.source in nodes],
-    )
+        key = row["task_id"]
+        nodes[key] = _node(key, "Task", brief(row["task"]))
+    known = [way for way in ways if way["source"] in nodes]
+    return {"nodes": list(nodes.values()), "edges": edges, "ways": known}
 
 
-def _ways(found: Recollection) -> Iterator[GraphEdge]:
+def _node(key: str, label: str, name: str) -> Drawn:
+    return {"id": key, "label": label, "name": name}
+
+
+def _edge(source: str, target: str, kind: str, weight: float | None) -> Drawn:
+    return {"source": source, "target": target, "kind": kind, "weight": weight}
+
+
+def _ways(found: Recollection) -> Iterator[Drawn]:
     """Over which neighbours the graph led to the tasks that were found."""
     for run in found.experiences:
         for why in run.why:
             if why.kind == "graph" and why.source:
                 kind = "USES" if "USES" in why else "SIMILAR_TO"
-                yield GraphEdge(
-                    source=why.source, target=run.task_id, kind=kind, weight=why.weight
-                )
+                yield _edge(why.source, run.task_id, kind, why.weight)
 
 
 def _weight(data: dict[str, Any]) -> float | None:

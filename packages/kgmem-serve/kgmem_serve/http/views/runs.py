@@ -3,17 +3,16 @@
 from typing import Any, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel
 
-from kgmem import Experience, OperatorDecision
+from kgmem import Experience
 from kgmem.serving import app_id, describe_step
 from kgmem_serve.http.callers import In
 from kgmem_serve.http.views.paging import (
-    Moment,
     Page,
     Paged,
     PagedQuery,
     Said,
+    line_of,
     newest,
     store_of,
     words_of,
@@ -22,52 +21,9 @@ from kgmem_serve.http.views.paging import (
 Outcome = Literal["success", "failure", "unknown"]
 
 
-class RunLine(BaseModel):
-    """A run in a list."""
-
-    experience_id: str
-    task: str
-    app: str | None
-    outcome: str
-    judge: str | None
-    decided: str | None
-    steps: int
-    duration_ms: int | None
-    uses: int
-    source: str | None
-    recorded_at: Moment
-    pattern_id: str | None
-
-
-class RunBeside(BaseModel):
-    """What is kept beside a run's steps."""
-
-    url: str | None = None
-    started_at: Moment | None = None
-    recorded_at: Moment | None = None
-    duration_ms: int | None = None
-    device: str | None = None
-    app_version: str | None = None
-    locale: str | None = None
-    session_id: str | None = None
-    plan_id: str | None = None
-    pattern_id: str | None = None
-    template: str | None = None
-
-
-class ShownRun(BaseModel):
-    """A run with all that a page about it shows."""
-
-    run: Experience
-    lines: list[str]
-    """Each step in words."""
-    beside: RunBeside
-    decisions: list[OperatorDecision]
-
-
 ORDER = newest("recorded_at", "experience_id")
 ALL, OF_APP, SAID = (
-    PagedQuery(name, RunLine.model_validate, ORDER)
+    PagedQuery(name, ORDER)
     for name in ("listed_runs", "listed_runs_of_app", "listed_runs_said")
 )
 
@@ -82,7 +38,7 @@ def add_runs(router: APIRouter) -> None:
         app: Said = None,
         outcome: Outcome | None = None,
         text: Said = None,
-    ) -> Paged[RunLine]:
+    ) -> Paged:
         """Runs, newest first: of an app, that ended so, whose task has this text."""
         words = words_of(text)
         asked: dict[str, Any] = {"outcome": outcome}
@@ -94,17 +50,17 @@ def add_runs(router: APIRouter) -> None:
         return ALL.page(memory, page, **asked)
 
     @router.get("/runs/{experience_id}")
-    def run(memory: In, experience_id: str) -> ShownRun:
+    def run(memory: In, experience_id: str) -> dict[str, Any]:
         """A run step by step, where and when it was, and what was decided about it."""
         found = _without_elements(memory.experience(experience_id))
         asked = {"space": memory.space, "experience_id": experience_id}
         [beside] = store_of(memory).read("listed_run", **asked) or [{}]
-        return ShownRun(
-            run=found,
-            lines=list(map(describe_step, found.steps)),
-            beside=RunBeside.model_validate(beside),
-            decisions=memory.history(experience_id),
-        )
+        return {
+            "run": found,
+            "lines": list(map(describe_step, found.steps)),
+            "beside": line_of(beside),
+            "decisions": memory.history(experience_id),
+        }
 
 
 def _without_elements(run: Experience) -> Experience:

@@ -1,13 +1,12 @@
 """Hits of a search, each with why it was found."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
-from kgmem import Hit
 from kgmem_serve.http.callers import In
-from kgmem_serve.http.views.reasons import ToldWhy, reasons
+from kgmem_serve.http.views.reasons import reasons
 
 HitKind = Literal["chunk", "fact", "task", "message", "event", "profile"]
 USUAL: tuple[HitKind, ...] = ("task", "fact", "message", "chunk")
@@ -24,28 +23,14 @@ class AskedSearch(BaseModel):
     limit: Annotated[int, Field(ge=1, le=100)] = 20
 
 
-class ShownHit(BaseModel):
-    """A hit, and why it is one."""
-
-    hit: Hit
-    why: list[ToldWhy]
-
-
-class ShownHits(BaseModel):
-    """What answers a query, best first."""
-
-    hits: list[ShownHit]
-
-
 def add_search(router: APIRouter) -> None:
     """`/search`."""
 
     @router.post("/search")
-    def search(memory: In, asked: AskedSearch) -> ShownHits:
+    def search(memory: In, asked: AskedSearch) -> dict[str, Any]:
         """What answers the query, best first, with the parts of each score and its
         reasons."""
         found = memory.search(
             asked.query, kinds=asked.kinds, app=asked.app, top_n=asked.limit
         )
-        shown = [ShownHit(hit=hit, why=reasons(hit.why)) for hit in found]
-        return ShownHits(hits=shown)
+        return {"hits": [{"hit": hit, "why": reasons(hit.why)} for hit in found]}
