@@ -34,7 +34,7 @@ HOME = "/home/ann/agent-memory"
 """Where the pages have the memory."""
 STARTED = ["-c", "from kgmem.interfaces.cli import main; main()"]
 TOKEN = "a-token-of-the-test"
-SETTINGS = {**os.environ, "KGMEM_EMBEDDING": "ngram", "KGMEM_MCP_TOKEN": TOKEN}
+SETTINGS = {**os.environ, "KGMEM_EMBEDDING": "ngram", "KGMEM_SERVER_API_KEY": TOKEN}
 RUN = {
     "task": "Rename the file to notes.txt",
     "app": "files",
@@ -117,7 +117,7 @@ def test_what_a_client_starts(path: Path, told: Mapping[str, Any], home: Path) -
 def test_what_a_client_connects_to(
     path: Path, told: Mapping[str, Any], home: Path
 ) -> None:
-    (started,) = [words for _, words in called(path) if "--http" in words]
+    (started,) = [words for _, words in called(path) if "serve" in words]
     headers = {"Authorization": f"Bearer {TOKEN}"}
     assert headers_of(told) == headers
 
@@ -140,9 +140,7 @@ def headers_of(told: Mapping[str, Any]) -> dict[str, str]:
     if variable := told.get("bearer_token_env_var"):
         return {"Authorization": f"Bearer {SETTINGS[variable]}"}
     given = json.dumps(told["headers"]).replace("${env:", "${")
-    found: dict[str, str] = json.loads(
-        given.replace("${KGMEM_MCP_TOKEN}", SETTINGS["KGMEM_MCP_TOKEN"])
-    )
+    found: dict[str, str] = json.loads(given.replace("${KGMEM_SERVER_API_KEY}", TOKEN))
     return found
 
 

@@ -230,7 +230,7 @@ def test_variables_of_others_are_none_of_the_settings(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name in (
-        *("KGMEM_TEST_NEO4J_URI", "KGMEM_CHROMIUM", "KGMEM_MCP_TOKEN", "NEO4J"),
+        *("KGMEM_TEST_NEO4J_URI", "KGMEM_CHROMIUM", "NEO4J"),
         *("KGMEM_PASSWORD", "KGMEM_CODE", "KGMEM_API_KEY", "KGMEM_MODEL"),
     ):
         monkeypatch.setenv(name, "x")

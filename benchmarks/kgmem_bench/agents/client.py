@@ -2,22 +2,19 @@
 answer; what is said is counted."""
 
 import os
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import mcp
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from kgmem_bench.agents.counts import Cost, as_json
-from kgmem_bench.agents.hands import HOST, START_SECONDS, free_port, wait_for
 
 STARTED = "from kgmem.interfaces.cli import main; main()"
-Transport = Literal["stdio", "http"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,37 +53,14 @@ class Server:
 
 
 @contextmanager
-def serving(
-    home: Path, transport: Transport, browser: str | None = None
-) -> Iterator[Server]:
+def serving(home: Path, browser: str | None = None) -> Iterator[Server]:
     """The memory of this home served as its user starts it, and a client of it."""
     words = ["-c", STARTED, "--home", str(home), "mcp"]
     words += ["--browser", browser] if browser else []
     environment = {**os.environ, "KGMEM_CACHE_ANSWERS": "0"}
-    if transport == "stdio":
-        asked: Any = mcp.StdioServerParameters(
-            command=sys.executable, args=words, env=environment
-        )
-        with _client(asked) as server:
-            yield server
-        return
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, *words, "--http", "--port", str(port)],
-        env=environment,
-        stdout=subprocess.DEVNULL,
+    asked = mcp.StdioServerParameters(
+        command=sys.executable, args=words, env=environment
     )
-    try:
-        wait_for(port, process)
-        with _client(f"http://{HOST}:{port}/mcp") as server:
-            yield server
-    finally:
-        process.terminate()
-        process.wait(START_SECONDS)
-
-
-@contextmanager
-def _client(asked: Any) -> Iterator[Server]:
     with (
         start_blocking_portal() as portal,
         portal.wrap_async_context_manager(mcp.Client(asked)) as client,

@@ -134,7 +134,7 @@ class _World:
         home = self.home / arm.replace(" ", "-")
         copytree(self.home / "memory", home)
         browser = None if arm == BY_HAND else self.browser.address
-        with serving(home, "stdio", browser) as server:
+        with serving(home, browser) as server:
             session = Session(self.world.catalog.app, arm, *server.once())
             self.result.sessions.append(session)
             yield server

@@ -2,8 +2,7 @@
 
 import click
 
-from kgmem import ConfigurationError
-from kgmem.agents import LOOPBACK, Opening, Role, command, option
+from kgmem.agents import Opening, Role, command, option
 
 PROOF = 0.5
 
@@ -11,13 +10,6 @@ PROOF = 0.5
 @command()
 def mcp(
     opening: Opening,
-    http: bool = option("Serve streamable HTTP, not standard input."),
-    host: str = option("With --http.", default="127.0.0.1"),
-    port: int = option("With --http.", type=click.IntRange(1, 65_535), default=8765),
-    token: str | None = option(
-        "Bearer token that HTTP clients must send; better given in KGMEM_MCP_TOKEN.",
-        envvar="KGMEM_MCP_TOKEN",
-    ),
     pattern_tools: bool = option("Make a tool of each proven pattern."),
     proof: float = option(
         "Least lower bound of a proven pattern's success rate.",
@@ -43,9 +35,9 @@ def mcp(
 ) -> None:
     """Serve the memory to clients of the Model Context Protocol.
 
-    By default to the one that started it, on standard input and output; with --http
-    to any number of them, at http://HOST:PORT/mcp. Ends when the client is gone, or
-    with Ctrl-C.
+    To the one that started it, on standard input and output; `kgmem serve` answers any
+    number of them, at http://HOST:PORT/mcp. Ends when the client is gone, or with
+    Ctrl-C.
 
     Tools: recall, locate_all, report, record, find_procedure, search, add_document,
     add_fact, remember, context, forget; with --every-tool locate, record_step,
@@ -57,7 +49,6 @@ def mcp(
     Examples:
       kgmem mcp
       kgmem --space shop mcp --pattern-tools
-      kgmem mcp --http --port 8765
       kgmem mcp --browser http://127.0.0.1:9222
       kgmem mcp --proxy "npx @playwright/mcp@latest"
     """
@@ -66,16 +57,6 @@ def mcp(
     from kgmem_agents.mcp.proxy.child import browser_of
     from kgmem_agents.mcp.server import MemoryServer
 
-    if http and host not in LOOPBACK and not token:
-        raise ConfigurationError(
-            f"{host} can be reached from other machines: set KGMEM_MCP_TOKEN, which "
-            "clients then have to send, or serve on 127.0.0.1"
-        )
-    if http and proxy:
-        raise ConfigurationError(
-            "--proxy: one client works one browser; leave out --http, and have each "
-            "client start its own"
-        )
     with opening.memory() as memory:
         roles: list[Role] = ["read", "write"]
         if decisions:
@@ -88,8 +69,4 @@ def mcp(
             browser=browser or (browser_of(proxy) if proxy else None),
             behind=proxy,
         )
-        if not http:
-            asyncio.run(server.over_stdio())
-            return
-        click.echo(f"http://{host}:{port}/mcp", err=True)
-        asyncio.run(server.over_http(host, port, token))
+        asyncio.run(server.over_stdio())

@@ -1,7 +1,9 @@
 """What can be called, and what it answers: words for a model, values for a program."""
 
 import inspect
+import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, get_type_hints
 
@@ -41,6 +43,17 @@ class OwnTool:
         schema: dict[str, Any] = plain_schema(self.arguments.model_json_schema())
         return schema
 
+    def asked(self, given: Mapping[str, Any]) -> Any:
+        """The arguments; lists and objects may come as JSON in a text, as some clients
+        send them. Raises InvalidInput naming each bad argument."""
+        given = dict(given)
+        for name, about in self.schema()["properties"].items():
+            value = given.get(name)
+            if about.get("type") in ("array", "object") and isinstance(value, str):
+                with suppress(ValueError):
+                    given[name] = json.loads(value)
+        return validated(self.arguments, given, self.name)
+
 
 @dataclass(frozen=True, slots=True)
 class MemoryTool(OwnTool):
@@ -50,8 +63,7 @@ class MemoryTool(OwnTool):
 
     def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
         """Its answer. Raises InvalidInput naming each bad argument."""
-        asked = validated(self.arguments, given, self.name)
-        return self.run(ongoing, **dict(asked))
+        return self.run(ongoing, **dict(self.asked(given)))
 
 
 def tool(answers: Shape, **more: bool) -> Callable[[Callable[..., Any]], MemoryTool]:

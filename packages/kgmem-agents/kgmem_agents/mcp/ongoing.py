@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
@@ -28,6 +29,29 @@ SHORT = 8
 """Characters of a plan's id by which it is named."""
 
 T = TypeVar("T")
+_STOPPED: ContextVar[threading.Event | None] = ContextVar("stopped", default=None)
+
+
+class RequestStopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+@contextmanager
+def stopped_with_the_request() -> Iterator[None]:
+    """What the block begins in a thread ends with its next step when the client cancels
+    the request, or is gone."""
+    stopped = threading.Event()
+    _STOPPED.set(stopped)
+    try:
+        yield
+    finally:
+        stopped.set()
+
+
+def go_on(*_: object) -> None:
+    """Told of each step of long work. Raises RequestStopped."""
+    if (stopped := _STOPPED.get()) is not None and stopped.is_set():
+        raise RequestStopped("the request was cancelled")
 
 
 class Newest(Generic[T]):

@@ -33,7 +33,6 @@ from kgmem.agents import (
     describe_step,
     needs,
     reported,
-    validated,
 )
 from kgmem_agents.browser.driver import PageDriver
 from kgmem_agents.mcp.answer import OwnTool, ToolAnswer
@@ -124,7 +123,7 @@ class BrowserTool(OwnTool):
     def __call__(self, ongoing: Ongoing, given: Mapping[str, Any]) -> ToolAnswer:
         """What was done, and where it stopped. Raises InvalidInput, and
         ConfigurationError where there is no browser."""
-        asked = validated(self.arguments, given, self.name)
+        asked = self.asked(given)
         if not self.at_work.acquire(blocking=False):
             raise InvalidInput(
                 f"{self.name}: a plan is being followed in this browser; wait until it "

@@ -20,7 +20,12 @@ from kgmem_agents.mcp.offered import (
     of_roles,
     tool_shown,
 )
-from kgmem_agents.mcp.ongoing import Newest, Ongoing
+from kgmem_agents.mcp.ongoing import (
+    Newest,
+    Ongoing,
+    RequestStopped,
+    stopped_with_the_request,
+)
 from kgmem_agents.mcp.output import refusal, result_of
 from kgmem_agents.mcp.pattern_tools import (
     no_such,
@@ -36,11 +41,9 @@ from kgmem_agents.mcp.replaying import (
     ReplayTool,
     replay_tool,
 )
-from kgmem_agents.mcp.token import with_token
 from kgmem_agents.mcp.tools import TOOLS
 
 with needs("mcp", "kgmem mcp"):
-    import uvicorn
     from mcp import MCPError, types
     from mcp.server import NotificationOptions, Server
     from mcp.server.session import ServerSession
@@ -70,8 +73,6 @@ LOOK_EVERY = 2.0
 job in the background."""
 LISTENERS = 256
 """Clients of the older protocol that are told of new tools."""
-CLOSING = 3
-"""Seconds that open connections have when the server is ended."""
 
 
 class MemoryServer:
@@ -129,8 +130,6 @@ class MemoryServer:
             on_list_resources=self._list_resources,
             on_list_resource_templates=self._list_templates,
             on_read_resource=self._read_resource,
-            on_list_prompts=self._list_prompts,
-            on_get_prompt=self._get_prompt,
             on_subscriptions_listen=ListenHandler(self._bus),
         )
 
@@ -204,7 +203,8 @@ class MemoryServer:
             raise MCPError(types.INVALID_PARAMS, await self._no_such(name))
         if isinstance(tool, BrowserTool):
             tool = tool.asked_by(ClientAtHand(context))
-        result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
+        with stopped_with_the_request():
+            result = await asyncio.to_thread(self._done, tool, asked.arguments or {})
         if self._behind and isinstance(tool, ReplayTool):
             self._behind.replayed(result)
         elif self._behind and name == "recall":
@@ -225,7 +225,7 @@ class MemoryServer:
             if self._told_of is not None and not is_reading(tool):
                 self._told_of(tool.name, given, answer)
             return result_of(answer, (time.perf_counter() - began) * 1_000)
-        except KgmemError as error:
+        except (KgmemError, RequestStopped) as error:
             return refusal(str(error))
         except Exception as error:  # one bad call must not end the server for others
             log.exception("the tool %s failed", tool.name)
@@ -284,40 +284,6 @@ class MemoryServer:
         )
         return types.ReadResourceResult(contents=[content])
 
-    async def _list_prompts(self, _: Any, __: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(
-            prompts=[
-                types.Prompt(
-                    name=one.name,
-                    description=one.description,
-                    arguments=[
-                        types.PromptArgument(
-                            name=name, description=about, required=name == "task"
-                        )
-                        for name, about in one.arguments.items()
-                    ],
-                )
-                for one in resources.PROMPTS
-            ]
-        )
-
-    async def _get_prompt(
-        self, _: Any, asked: types.GetPromptRequestParams
-    ) -> types.GetPromptResult:
-        found = {one.name: one for one in resources.PROMPTS}.get(asked.name)
-        if found is None:
-            raise MCPError(types.INVALID_PARAMS, f"no prompt {asked.name!r}")
-        self._check_reading()
-        with told_as_protocol_error():
-            text = await asyncio.to_thread(
-                found.filled, self.ongoing, asked.arguments or {}
-            )
-        content = types.TextContent(text=text)
-        return types.GetPromptResult(
-            description=found.description,
-            messages=[types.PromptMessage(role="user", content=content)],
-        )
-
     def _check_reading(self) -> None:
         if not self._reads:
             raise MCPError(types.INVALID_PARAMS, "this key lacks the role read")
@@ -330,22 +296,6 @@ class MemoryServer:
         options = self.protocol.create_initialization_options(changes)
         async with self.running(), stdio_server() as (incoming, outgoing):
             await self.protocol.run(incoming, outgoing, options)
-
-    async def over_http(self, host: str, port: int, token: str | None = None) -> None:
-        """Serve any number of clients at `http://host:port/mcp`, until interrupted;
-        with a `token`, those alone that send it as their bearer token."""
-        app: Any = self.protocol.streamable_http_app(host=host)
-        if token:
-            app = with_token(app, token)
-        config = uvicorn.Config(
-            app,
-            host=host,
-            port=port,
-            log_level="warning",
-            timeout_graceful_shutdown=CLOSING,
-        )
-        async with self.running():
-            await uvicorn.Server(config).serve()
 
     @contextlib.asynccontextmanager
     async def within(self, host: str) -> AsyncIterator[Any]:

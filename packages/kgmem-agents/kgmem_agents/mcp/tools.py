@@ -26,7 +26,7 @@ from kgmem_agents.mcp.arguments import (
     UrlAfter,
     Values,
 )
-from kgmem_agents.mcp.ongoing import Ongoing, without_nones
+from kgmem_agents.mcp.ongoing import Ongoing, go_on, without_nones
 from kgmem_agents.mcp.pattern_tools import find_procedure
 from kgmem_agents.mcp.shapes import (
     ANY,
@@ -194,7 +194,7 @@ def add_document(
     ongoing: Ongoing, text: Text, source: Untold[Maybe] = None
 ) -> ToolAnswer:
     """Keep a text for search."""
-    document_id = ongoing.memory.add_document(text=text, source=source)
+    document_id = ongoing.memory.add_document(text=text, source=source, progress=go_on)
     return ToolAnswer("Kept.", {"document_id": document_id})
 
 

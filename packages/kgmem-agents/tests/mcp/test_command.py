@@ -1,4 +1,4 @@
-"""`kgmem mcp` as a process of its own, over both of its transports."""
+"""`kgmem mcp` as a process of its own, and `kgmem serve` for several clients."""
 
 import asyncio
 import os
@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from mcp import Client, MCPError, StdioServerParameters
+from mcp import Client, StdioServerParameters
 
 from kgmem import Memory
 from tests.e2e.serving import free_port, listening
@@ -58,10 +57,11 @@ def over_stdio(home: Path, work: Callable[[Client], Awaitable[Any]]) -> Any:
 
 
 @contextmanager
-def serving(home: Path, *options: str) -> Iterator[str]:
-    """The address of a server over HTTP."""
+def serving(home: Path) -> Iterator[str]:
+    """The address of the protocol on a server over HTTP."""
     port = free_port()
-    words = command(home, "--http", "--port", str(port), *options)
+    place = ["--home", str(home), "--space", "office"]
+    words = [sys.executable, "-c", STARTED, *place, "serve", "--port", str(port)]
     with listening(words, port, environment()):
         yield f"http://127.0.0.1:{port}/mcp"
 
@@ -122,50 +122,3 @@ def test_over_http_for_ten_clients_of_which_one_vanishes(home: Path) -> None:
         assert memory.stats()["experiences"] == 11
         (left,) = memory.recall("Close window 0", top_n=1).experiences
         assert (left.task, left.outcome) == ("Close window 0", "unknown")
-
-
-def test_http_asks_for_its_token_and_takes_no_page_of_elsewhere(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KGMEM_MCP_TOKEN", "right")
-    with serving(home) as address:
-        ping = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-        wanted = {"accept": "application/json, text/event-stream"}
-        bearer = {"authorization": "Bearer right", **wanted}
-
-        assert httpx.post(address, json=ping, headers=wanted).status_code == 401
-        strange = {**bearer, "origin": "http://evil.example"}
-        assert httpx.post(address, json=ping, headers=strange).status_code == 403
-        assert httpx.post(address, json=ping, headers=bearer).status_code < 500
-        with pytest.raises((MCPError, ExceptionGroup)):
-            asyncio.run(refused(address))
-
-
-async def refused(address: str) -> None:
-    async with Client(address) as client:
-        await client.list_tools()
-
-
-def run_to_its_end(home: Path, *options: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        command(home, *options),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-def test_a_host_that_others_reach_needs_a_token(home: Path) -> None:
-    done = run_to_its_end(home, "--http", "--host", "0.0.0.0")
-
-    assert done.returncode == 1
-    assert "KGMEM_MCP_TOKEN" in done.stderr
-
-
-def test_a_browsers_server_behind_has_one_client(home: Path) -> None:
-    done = run_to_its_end(home, "--http", "--proxy", "npx @playwright/mcp@latest")
-
-    assert done.returncode == 1
-    assert "--proxy: one client works one browser" in done.stderr

@@ -17,7 +17,7 @@ from fastapi import Depends, Header, Request
 from kgmem import InvalidInput, Memory, NotFound, ServerUnavailable
 from kgmem.serving import Role
 from kgmem_serve.wire.connection import SPACE
-from kgmem_serve.wire.names import read
+from kgmem_serve.wire.names import from_header
 from kgmem_serve.wire.verbs import EVERY_SPACE
 
 ROLES: frozenset[Role] = frozenset({"read", "write", "operate"})
@@ -78,7 +78,7 @@ async def memory_of(
 ) -> Memory:
     """The memory in the space that is meant."""
     spaces: OpenSpaces = request.app.state.spaces
-    asked = None if space is None else read(space)
+    asked = None if space is None else from_header(space)
     chosen = caller_of(request).chosen(asked, spaces.memory.space)
     request.state.space = chosen
     return spaces.named(chosen)

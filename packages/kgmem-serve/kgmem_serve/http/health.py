@@ -45,11 +45,13 @@ def health() -> APIRouter:
     """`/health` and `/ready`, for whoever starts and watches the process."""
     router = APIRouter(tags=["health"])
 
+    @router.head("/health", include_in_schema=False)
     @router.get("/health")
     async def alive() -> dict[str, str]:
         """The process answers."""
         return {"status": "ok"}
 
+    @router.head("/ready", include_in_schema=False)
     @router.get("/ready", responses={503: {"description": "A store is away."}})
     def ready(request: Request) -> Any:
         """The stores answer."""

@@ -1,5 +1,6 @@
 """Names in headers and paths: any text, as such can carry it."""
 
+from contextlib import suppress
 from urllib.parse import quote, unquote
 
 
@@ -13,6 +14,14 @@ def in_path(name: str) -> str:
     parts, so slashes and dots are hidden from that."""
     once = quote(name, safe="", errors="surrogatepass").replace(".", "%2E")
     return quote(once, safe="")
+
+
+def from_header(name: str) -> str:
+    """The name that a header carries; one that is not ASCII came as UTF-8, which a
+    server reads as Latin-1."""
+    with suppress(UnicodeError):
+        name = name.encode("latin-1").decode("utf-8")
+    return read(name)
 
 
 def read(name: str) -> str:

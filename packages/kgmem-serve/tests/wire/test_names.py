@@ -5,7 +5,7 @@ from urllib.parse import unquote
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem_serve.wire.names import in_header, in_path, read
+from kgmem_serve.wire.names import from_header, in_header, in_path, read
 
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1))
@@ -17,3 +17,8 @@ def test_any_name_comes_back(name: str) -> None:
     assert header.isascii()
     assert header.isprintable()
     assert "/" not in unquote(path)
+
+
+def test_a_space_may_come_as_utf_8() -> None:
+    assert from_header("中文".encode().decode("latin-1")) == "中文"
+    assert from_header(in_header("中文")) == "中文"
