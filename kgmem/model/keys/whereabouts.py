@@ -9,8 +9,8 @@ it was opened from), `url` and `title`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache, partial
 from itertools import pairwise
 from urllib.parse import quote, unquote
 
@@ -48,8 +48,21 @@ def places_in(told: str | None) -> tuple[dict[str, str], ...]:
 
 def is_same_frame(recorded: str | None, shown: str | None) -> bool:
     """May what was recorded in one chain of frames be looked for in the other? Where
-    both tell something sure it has to agree, else their places count."""
+    both tell something sure it has to agree, else their places count. An id or a name
+    that differs in its numbers alone yields to title and address."""
     return recorded == shown or _is_same_chain(recorded, shown)
+
+
+def frames_meant(
+    recorded: str | None, shown: Collection[str | None]
+) -> frozenset[str | None]:
+    """Those of the chains of frames that the recorded one may be; of several, those
+    that bear its numbers, too."""
+    able = {one for one in shown if is_same_frame(recorded, one)}
+    exact = {
+        one for one in able if recorded == one or _is_same_chain(recorded, one, True)
+    }
+    return frozenset(exact or able)
 
 
 def is_same_tab(recorded: str | None, shown: str | None) -> bool:
@@ -78,17 +91,26 @@ def shared_place(told: Sequence[str | None]) -> str | None:
 
 
 @lru_cache(1 << 10)
-def _is_same_chain(recorded: str | None, shown: str | None) -> bool:
+def _is_same_chain(
+    recorded: str | None, shown: str | None, is_exact: bool = False
+) -> bool:
     one, other = places_in(recorded), places_in(shown)
-    return len(one) == len(other) and all(map(_fits, one, other))
+    fits = partial(_fits, is_exact=is_exact)
+    return len(one) == len(other) and all(map(fits, one, other))
 
 
-def _fits(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+def _fits(one: Mapping[str, str], other: Mapping[str, str], is_exact: bool) -> bool:
     one, other = _spelled_out(one), _spelled_out(other)
-    for key in (*SURE, "text"):
-        if _is_told(key, one) and _is_told(key, other):
-            return _agree(key, one[key], other[key])
-    return "index" in one and one["index"] == other.get("index")
+    told = [
+        key for key in (*SURE, "text") if _is_told(key, one) and _is_told(key, other)
+    ]
+    for key in told:
+        is_drawn = not is_exact and key in ("id", "name")
+        if _agree(key, one[key], other[key]):
+            return True
+        if not (is_drawn and _NUMBER.sub("", one[key]) == _NUMBER.sub("", other[key])):
+            return False
+    return not told and "index" in one and one["index"] == other.get("index")
 
 
 def _is_told(key: str, place: Mapping[str, str]) -> bool:
@@ -123,6 +145,7 @@ def _spelled_out(place: Mapping[str, str]) -> Mapping[str, str]:
     return {**told, **{key: value for key, value in place.items() if key != "css"}}
 
 
+_NUMBER = re.compile(r"\d+")
 _SELECTOR = re.compile(
     r"""(?:i?frame)?(?:\#(?P<id>[\w-]+)|\[(?P<key>id|name|title|src)"""
     r"""=(?P<mark>["']?)(?P<value>[^"'\]]+)(?P=mark)\])"""

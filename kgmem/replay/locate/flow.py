@@ -9,7 +9,7 @@ from heapq import nlargest
 from kgmem.errors import InvalidInput
 from kgmem.model.health import Located
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.keys.whereabouts import is_same_frame, is_same_tab
+from kgmem.model.keys.whereabouts import frames_meant, is_same_tab
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 from kgmem.model.values.arguments import validated
@@ -152,13 +152,14 @@ def _possible(
     A page of which no tab is told is the one that the step means."""
     wanted, selecting = kind_of(target), Selecting(page)
     by_tag = is_told_by_tag(target)
+    frames = frames_meant(target.frame, {one.frame for one in page})
     fitting = {kind for kind in set(kinds) if not exclude_each_other(wanted, kind)}
     return [
         n
         for n, (one, kind) in enumerate(zip(page, kinds, strict=True))
         if (kind in fitting or (by_tag and one.tag == target.tag))
         and can_take(step.action, one, kind, wanted)
-        and is_same_frame(target.frame, one.frame)
+        and one.frame in frames
         and (one.tab is None or is_same_tab(target.tab, one.tab))
         and selecting.stands_within(target, one)
     ]

@@ -4,6 +4,8 @@
   "use strict";
   if (window.pageWatch.showsMore) return;
 
+  const { its } = window.pageWatch;
+
   const SHOWN_BY = ["display", "visibility", "opacity", "height", "maxHeight"];
   const OPENER = /^(.*?[^\s>+~]*):hover\b.*[\s>+~]/;
   const MAX_RULES = 5_000;
@@ -37,6 +39,6 @@
   };
   window.pageWatch.showsMore = (element) => {
     const openers = selector();
-    return openers !== "" && element.matches(openers);
+    return openers !== "" && element[its.matches](openers);
   };
 })();

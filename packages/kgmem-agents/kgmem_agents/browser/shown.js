@@ -2,20 +2,20 @@
 (() => {
   "use strict";
   if (window.pageWatch.shown) return;
-  const { told, everything, isVisible } = window.pageWatch;
+  const { told, everything, isVisible, its } = window.pageWatch;
 
   const MOST = 200;
   const LONGEST = 300;
   const OTHERS = /^(SCRIPT|STYLE|NOSCRIPT|OPTION|SELECT|BUTTON|TEMPLATE)$/;
 
   // Whether something is said by the element itself, and not by one within it.
-  const saysItself = (element) => [...element.childNodes].some((child) =>
+  const saysItself = (element) => [...element[its.childNodes]].some((child) =>
     child.nodeType === Node.TEXT_NODE && child.data.trim() !== "");
-  const holds = (element) => /^(INPUT|TEXTAREA)$/.test(element.tagName)
+  const holds = (element) => /^(INPUT|TEXTAREA)$/.test(element[its.tagName])
     && !/^(password|hidden|checkbox|radio|submit|button)$/.test(element.type)
     && element.value.trim() !== "";
-  const said = (element) => (element.value ?? element.textContent ?? "");
-  const isRead = (element) => !OTHERS.test(element.tagName)
+  const said = (element) => (element.value ?? element[its.textContent] ?? "");
+  const isRead = (element) => !OTHERS.test(element[its.tagName])
     && (holds(element) || saysItself(element))
     && said(element).length <= LONGEST;
 

@@ -3,7 +3,7 @@
   "use strict";
   if (window.pageWatch.spot) return;
   const { later, element, targets, parentOf, holds, shownFor, isVisible, collapsed,
-    everything } = window.pageWatch;
+    everything, its } = window.pageWatch;
 
   // --- where it is reached -----------------------------------------------------------
 
@@ -11,8 +11,8 @@
 
   const hitAt = (x, y) => {
     let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot) {
-      const inner = hit.shadowRoot.elementFromPoint(x, y);
+    while (hit?.[its.shadowRoot]) {
+      const inner = hit[its.shadowRoot].elementFromPoint(x, y);
       if (!inner || inner === hit) break;
       hit = inner;
     }
@@ -26,14 +26,14 @@
   const isReached = (shown, hit) => {
     if (!hit) return false;
     if (holds(shown, hit)) return true;
-    const label = hit.closest("label");
+    const label = hit[its.closest]("label");
     return label !== null && label.control === shown;
   };
   // A spot of its own is better than one that a smaller target inside takes.
   const spotOf = (shown) => {
-    const isLabel = shown.tagName === "LABEL"; // a link in it leads elsewhere
+    const isLabel = shown[its.tagName] === "LABEL"; // a link in it leads elsewhere
     let shared = null;
-    for (const box of shown.getClientRects())
+    for (const box of shown[its.getClientRects]())
       for (const down of SPOTS)
         for (const right of SPOTS) {
           const x = box.left + box.width * right;
@@ -47,7 +47,7 @@
     return shared;
   };
   const placeIn = (shown, { x, y }) => {
-    const box = shown.getBoundingClientRect();
+    const box = shown[its.getBoundingClientRect]();
     const spot = { x: box.left + x, y: box.top + y };
     return isReached(shown, hitAt(spot.x, spot.y)) ? spot : null;
   };
@@ -55,8 +55,8 @@
   const placeOn = (index, place) => {
     const one = element(index);
     if (!one) return null;
-    one.scrollIntoView({ block: "nearest", inline: "nearest" });
-    const box = one.getBoundingClientRect();
+    one[its.scrollIntoView]({ block: "nearest", inline: "nearest" });
+    const box = one[its.getBoundingClientRect]();
     return { x: box.left + place.x, y: box.top + place.y };
   };
   // Where a click reaches the element, at this place in it if one is told; elements may
@@ -64,12 +64,12 @@
   const spot = (index, place) => {
     const one = element(index);
     if (!one) return null;
-    const shown = one.tagName === "OPTION" ? one : shownFor(one);
+    const shown = one[its.tagName] === "OPTION" ? one : shownFor(one);
     const seek = () => (place ? placeIn(shown, place) : spotOf(shown));
-    shown.scrollIntoView({ block: "nearest", inline: "nearest" });
+    shown[its.scrollIntoView]({ block: "nearest", inline: "nearest" });
     const found = seek();
     if (found || !isVisible(shown)) return found;
-    shown.scrollIntoView({ block: "center", inline: "center" });
+    shown[its.scrollIntoView]({ block: "center", inline: "center" });
     return seek();
   };
 
@@ -89,8 +89,8 @@
 
   // --- how it stands -----------------------------------------------------------------
 
-  const isDisabled = (one) => one.matches(":disabled")
-    || one.closest("[aria-disabled=true]") !== null;
+  const isDisabled = (one) => one[its.matches](":disabled")
+    || one[its.closest]("[aria-disabled=true]") !== null;
   const hindrance = (one) => {
     if (!one) return "gone";
     if (isDisabled(one)) return "disabled";
@@ -111,7 +111,7 @@
   // The same place in the page that shows this one in a frame; null if it is covered.
   const through = (frame, at) => {
     const place = () => {
-      const box = frame.getBoundingClientRect();
+      const box = frame[its.getBoundingClientRect]();
       const style = getComputedStyle(frame);
       const scale = box.width / frame.offsetWidth || 1;
       return {
@@ -130,7 +130,7 @@
 
   const focused = () => {
     let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    while (at?.[its.shadowRoot]?.activeElement) at = at[its.shadowRoot].activeElement;
     return at;
   };
   const isFocused = (index) => {
@@ -157,18 +157,18 @@
     await frameDrawn();
     return true;
   };
-  const isRich = (index) => element(index)?.isContentEditable === true;
+  const isRich = (index) => element(index)?.[its.isContentEditable] === true;
   const held = (index) => {
     const one = element(index);
     if (!one) return null;
-    if (one.isContentEditable) return collapsed(one.innerText);
+    if (one[its.isContentEditable]) return collapsed(one[its.innerText]);
     return typeof one.value === "string" ? one.value : null;
   };
   const ticked = (index) => {
     const one = element(index);
     if (!one) return null;
     if (/^(checkbox|radio)$/.test(one.type)) return one.checked;
-    const told = one.getAttribute("aria-checked") ?? one.getAttribute("aria-pressed");
+    const told = one[its.getAttribute]("aria-checked") ?? one[its.getAttribute]("aria-pressed");
     return told === "true" ? true : told === "false" ? false : null;
   };
   const options = (index) => {
@@ -177,15 +177,15 @@
     const all = [...one.options].map((option) => ({
       label: collapsed(option.label || option.text), text: collapsed(option.text),
       value: option.value,
-      isChosen: option.selected, isDisabled: option.matches(":disabled"),
+      isChosen: option.selected, isDisabled: option[its.matches](":disabled"),
     }));
     return { isMultiple: one.multiple, all };
   };
   // The input that takes the files of what is pressed to choose some.
   const fileInput = (index) => {
     const one = element(index);
-    const inputs = [one, one?.control, one?.closest("label")?.control,
-      one?.querySelector("input[type=file]")];
+    const inputs = [one, one?.control, one?.[its.closest]("label")?.control,
+      one?.[its.querySelector]("input[type=file]")];
     return inputs.find((input) => input?.type === "file") || null;
   };
 

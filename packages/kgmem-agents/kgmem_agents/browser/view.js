@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.view) return;
-  const { isListening, isHeld, observe, showsMore } = window.pageWatch;
+  const { isListening, isHeld, observe, showsMore, its } = window.pageWatch;
 
   // --- what is seen ------------------------------------------------------------------
 
@@ -16,13 +16,15 @@
   ];
   const CONTROLS = "a[href], button, input, select, textarea, summary, option, " +
     "[role=button], [role=link], [role=tab], [role=menuitem], [role=option], " +
-    "[role=checkbox], [role=radio], [role=switch], [role=combobox], " +
+    "[role=menuitemcheckbox], [role=menuitemradio], [role=checkbox], [role=radio], " +
+    "[role=switch], [role=combobox], " +
     `[role=treeitem], ${EDITABLE}, [draggable=true], [tabindex]`;
   const ROLES = {
     A: "link", BUTTON: "button", SELECT: "combobox", TEXTAREA: "textbox",
     OPTION: "option", LI: "listitem", IMG: "img", TR: "row", TD: "cell",
-    SUMMARY: "button", FORM: "form", TABLE: "table", UL: "list", OL: "list",
-    H1: "heading", H2: "heading", H3: "heading", H4: "heading",
+    TH: "columnheader", SUMMARY: "button", FORM: "form", TABLE: "table", UL: "list",
+    OL: "list", H1: "heading", H2: "heading", H3: "heading", H4: "heading",
+    H5: "heading", H6: "heading",
   };
   const INPUT_ROLES = {
     button: "button", submit: "button", reset: "button", image: "button",
@@ -30,8 +32,9 @@
     search: "searchbox",
   };
   const NAMED_BY_CONTENT = new Set([
-    "button", "link", "tab", "option", "menuitem", "heading", "cell", "checkbox",
-    "radio", "switch", "treeitem",
+    "button", "link", "tab", "option", "menuitem", "menuitemcheckbox", "menuitemradio",
+    "heading", "cell", "gridcell", "columnheader", "rowheader", "checkbox", "radio",
+    "switch", "treeitem",
   ]);
   const TOGGLES = new Set(["checkbox", "radio"]);
 
@@ -45,12 +48,12 @@
 
   // --- what stands in open shadow roots counts as all else ---------------------------
 
-  const parentOf = (element) => element.parentElement
-    || (element.parentNode instanceof ShadowRoot ? element.parentNode.host : null);
-  const shownIn = (element) => element.assignedSlot || parentOf(element);
-  const holds = (outer, inner) => outer.contains(inner)
+  const parentOf = (element) => element[its.parentElement]
+    || (element[its.parentNode] instanceof ShadowRoot ? element[its.parentNode].host : null);
+  const shownIn = (element) => element[its.assignedSlot] || parentOf(element);
+  const holds = (outer, inner) => outer[its.contains](inner)
     || (hosts.length > 0 && hosts.some((host) =>
-      host.shadowRoot.contains(inner) && (host === outer || holds(outer, host))));
+      host[its.shadowRoot][its.contains](inner) && (host === outer || holds(outer, host))));
   const DRAGGED = new Set(["A", "IMG"]); // in any page
   let hasDraggable = false; // is there something to drag, as HTML has it,
   let hasHeld = false; // or as a script has it
@@ -58,59 +61,76 @@
   const everything = () => {
     const all = document.body ? insideOf(document.body) : [];
     if (isEditor(document.body)) all.unshift(document.body);
-    hosts = all.filter((element) => element.shadowRoot);
-    hasDraggable = all.some((element) => element.draggable && !DRAGGED.has(element.tagName));
+    hosts = all.filter((element) => element[its.shadowRoot]);
+    hasDraggable = all.some((element) => element[its.draggable] && !DRAGGED.has(element[its.tagName]));
     hasHeld = all.some(mayBeHeld);
-    for (const host of hosts) observe(host.shadowRoot);
+    for (const host of hosts) observe(host[its.shadowRoot]);
     return all;
   };
   // A page that is one field: the frame of an editor.
-  const isEditor = (body) => body?.isContentEditable === true;
+  const isEditor = (body) => body?.[its.isContentEditable] === true;
   const insideOf = (root) => {
     const all = [];
     const visit = (part) => {
-      for (const element of part.querySelectorAll("*")) {
+      for (const element of part[its.querySelectorAll]("*")) {
         all.push(element);
-        if (element.shadowRoot) visit(element.shadowRoot);
+        if (element[its.shadowRoot]) visit(element[its.shadowRoot]);
       }
     };
-    if (root.shadowRoot) visit(root.shadowRoot);
-    if (root.firstElementChild) visit(root);
+    if (root[its.shadowRoot]) visit(root[its.shadowRoot]);
+    if (root[its.firstElementChild]) visit(root);
     return all;
   };
   const isIgnored = (element) => {
-    for (let at = element; ignored !== "" && at; at = at.getRootNode().host)
-      if (at.closest(ignored)) return true;
+    for (let at = element; ignored !== "" && at; at = at[its.getRootNode]().host)
+      if (at[its.closest](ignored)) return true;
     return false;
   };
   // The nodes in it as they are shown: a slot shows what was put into it.
   const shownNodes = (element) => {
-    if (element.shadowRoot) return [...element.shadowRoot.childNodes];
-    return element.tagName === "SLOT"
-      ? element.assignedNodes({ flatten: true }) : [...element.childNodes];
+    if (element[its.shadowRoot]) return [...element[its.shadowRoot][its.childNodes]];
+    return element[its.tagName] === "SLOT"
+      ? element.assignedNodes({ flatten: true }) : [...element[its.childNodes]];
   };
 
   // --- what is seen of an element ----------------------------------------------------
 
   const isVisible = (element) => {
-    if (element.tagName === "OPTION") return isVisible(element.closest("select"));
-    const box = element.getBoundingClientRect();
+    const list = element[its.tagName] === "OPTION" && element[its.closest]("select");
+    if (list) return isVisible(list);
+    const box = element[its.getBoundingClientRect]();
     if (box.width < 2 || box.height < 2) return false;
-    if (!element.checkVisibility({ checkVisibilityCSS: true })) return false;
+    if (!element[its.checkVisibility]({ checkVisibilityCSS: true })) return false;
     return !isCutOff(element, box);
   };
+  // By what it is laid out in: what is placed reaches out of its parents.
+  const CUTS = new Set(["hidden", "clip"]);
+  const ON_TOP = CSS.supports("selector(:popover-open)") ? ":modal, :popover-open"
+    : "dialog:modal";
   const isCutOff = (element, box) => {
-    for (let at = shownIn(element); at; at = shownIn(at)) {
-      const { overflowX, overflowY } = getComputedStyle(at);
-      if (![overflowX, overflowY].some((flow) => flow === "hidden" || flow === "clip"))
-        continue;
-      const frame = at.getBoundingClientRect();
-      if (overflowX === "hidden" && (box.right <= frame.left || box.left >= frame.right
-        || frame.width < 2)) return true;
-      if (overflowY === "hidden" && (box.bottom <= frame.top || box.top >= frame.bottom
-        || frame.height < 2)) return true;
+    let { position } = getComputedStyle(element);
+    for (let at = element; !at[its.matches](ON_TOP);) {
+      at = shownIn(at);
+      if (!at) return false;
+      const style = getComputedStyle(at);
+      if (!isLaidOutIn(style, position)) continue;
+      position = style.position;
+      const frame = at[its.getBoundingClientRect]();
+      if (CUTS.has(style.overflowX) && (box.right <= frame.left
+        || box.left >= frame.right || frame.width < 2)) return true;
+      if (CUTS.has(style.overflowY) && (box.bottom <= frame.top
+        || box.top >= frame.bottom || frame.height < 2)) return true;
     }
-    return false;
+    return false; // it lies over the page
+  };
+  const MOVING = ["transform", "translate", "rotate", "scale", "perspective", "filter",
+    "backdropFilter"];
+  const isLaidOutIn = (style, position) => {
+    if (position !== "fixed" && (position !== "absolute" || style.position !== "static"))
+      return true;
+    return MOVING.some((name) => (style[name] || "none") !== "none")
+      || /paint|layout|strict|content/.test(style.contain)
+      || /transform|perspective|filter/.test(style.willChange);
   };
   const cursorOf = (element) => getComputedStyle(element).cursor;
   const looksClickable = (element) =>
@@ -123,20 +143,20 @@
   const ZONES = "[ondrop], [dropzone], [aria-dropeffect], li, tr, td, [id]";
   const PARTS = "[aria-label], [role=group], [role=region], [role=list], " +
     "[role=listitem], [role=row], [role=gridcell]";
-  const isZone = (element) => element.matches(ZONES) || element.matches(PARTS);
+  const isZone = (element) => element[its.matches](ZONES) || element[its.matches](PARTS);
   const mayBeHeld = (element) =>
     isHeld(element) || element.onpointerdown || element.onmousedown;
-  const mayTake = (element) => (hasDraggable && element.matches(ZONES))
-    || ((hasDraggable || hasHeld) && element.matches(PARTS))
-    || [...element.children].some(looksMovable);
+  const mayTake = (element) => (hasDraggable && element[its.matches](ZONES))
+    || ((hasDraggable || hasHeld) && element[its.matches](PARTS))
+    || [...element[its.children]].some(looksMovable);
   // What is not shown and still used, by its label or a button: a file is chosen, a tick
   // set.
-  const shownLabel = (element) => [...(element.labels || [])].find(isVisible);
-  const isReachable = (element) => element.tagName === "INPUT" && !element.disabled
+  const shownLabel = (element) => [...(element[its.labels] || [])].find(isVisible);
+  const isReachable = (element) => element[its.tagName] === "INPUT" && !element.disabled
     && (element.type === "file" || (TOGGLES.has(element.type) && !!shownLabel(element)));
-  const isLabelOfControl = (element) => element.tagName === "LABEL" && element.control;
+  const isLabelOfControl = (element) => element[its.tagName] === "LABEL" && element.control;
   const canBeActedOn = (element) =>
-    (element.matches(CONTROLS) || isListening(element)
+    (element[its.matches](CONTROLS) || isListening(element)
       || HANDLED.some((name) => element[name]) || showsMore(element)
       || looksClickable(element) || looksMovable(element) || mayTake(element))
     && !isLabelOfControl(element)
@@ -144,66 +164,77 @@
     && element !== document.documentElement;
 
   const roleOf = (element) => {
-    const given = element.getAttribute("role");
+    const given = element[its.getAttribute]("role");
     if (given && given !== "presentation" && given !== "none") return given;
-    if (element.tagName === "INPUT") return INPUT_ROLES[element.type] || "textbox";
-    return ROLES[element.tagName] || null;
+    if (element[its.tagName] === "INPUT") return INPUT_ROLES[element.type] || "textbox";
+    return ROLES[element[its.tagName]] || null;
   };
   const nameOf = (element, role) => {
-    const by = (element.getAttribute("aria-labelledby") || "").split(/\s+/)
-      .map((id) => id && element.getRootNode().getElementById?.(id)).filter(Boolean);
-    const labels = [...(element.labels || [])];
-    const isButton = element.tagName === "INPUT" && role === "button";
+    const by = (element[its.getAttribute]("aria-labelledby") || "").split(/\s+/)
+      .map((id) => id && element[its.getRootNode]().getElementById?.(id)).filter(Boolean);
+    const labels = [...(element[its.labels] || [])];
+    const isButton = element[its.tagName] === "INPUT" && role === "button";
+    const hasContent = NAMED_BY_CONTENT.has(role) && element[its.tagName] !== "INPUT";
     return [
-      by.map((label) => collapsed(label.innerText)).join(" "),
-      element.getAttribute("aria-label"),
+      by.map((label) => collapsed(wordsOf(label))).join(" "),
+      element[its.getAttribute]("aria-label"),
       labels.map((label) => labelText(label, element)).join(" "),
       isButton ? element.value : "",
-      NAMED_BY_CONTENT.has(role) && element.tagName !== "INPUT" ? textOf(element) : "",
-      element.getAttribute("alt"),
-      element.getAttribute("title"),
-      element.getAttribute("placeholder"),
+      hasContent ? textOf(element) || drawnName(element) : "",
+      element[its.getAttribute]("alt"),
+      element[its.getAttribute]("title"),
+      element[its.getAttribute]("placeholder"),
     ].map(collapsed).find((name) => name !== "")?.slice(0, MAX_TEXT) || null;
   };
+  // Of pictures and icons that are all that it holds.
+  const DRAWN = "[alt], [aria-label], [aria-labelledby], [title]";
+  const drawnName = (element) =>
+    [...element[its.querySelectorAll](`${DRAWN}, svg > title`)]
+      .filter((part) => {
+        const around = part[its.parentElement][its.closest](DRAWN);
+        return !around || around === element || !element[its.contains](around);
+      })
+      .map((part) => part[its.tagName] === "title" ? part[its.textContent]
+        : nameOf(part, roleOf(part))).join(" ");
   // Options of a select that stands within its label are no part of its name.
   const labelText = (label, element) => {
-    const own = element.tagName === "SELECT" ? collapsed(element.innerText) : "";
-    const said = collapsed(label.innerText);
+    const own = element[its.tagName] === "SELECT" ? collapsed(element[its.innerText]) : "";
+    const said = collapsed(label[its.innerText]);
     return own ? collapsed(said.replace(own, " ")) : said;
   };
   const textOf = (element) => {
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(element.tagName)) return "";
-    if (element.matches(EDITABLE)) return "";
-    const text = element.tagName === "OPTION" ? element.text : wordsOf(element);
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(element[its.tagName])) return "";
+    if (element[its.matches](EDITABLE)) return "";
+    const text = element[its.tagName] === "OPTION" ? element.text : wordsOf(element);
     return collapsed(text).slice(0, MAX_TEXT);
   };
   // What is drawn (SVG) has no innerText, what stands in shadow roots is none of it.
-  const wordsOf = (element) => hosts.some((host) => element.contains(host))
-    ? shownWords(element) : element.innerText ?? element.textContent;
+  const wordsOf = (element) => hosts.some((host) => element[its.contains](host))
+    ? shownWords(element) : element[its.innerText] ?? element[its.textContent];
   const shownWords = (node) => {
     if (node instanceof Text) return node.data;
-    if (!(node instanceof Element) || /^(SCRIPT|STYLE)$/.test(node.tagName)
-      || (node.tagName !== "SLOT" && !node.checkVisibility())) return "";
+    if (!(node instanceof Element) || /^(SCRIPT|STYLE)$/.test(node[its.tagName])
+      || (node[its.tagName] !== "SLOT" && !node[its.checkVisibility]())) return "";
     return shownNodes(node).map(shownWords).join(" ");
   };
   const attributesOf = (element) => {
     const attributes = {};
-    for (const { name, value } of element.attributes)
+    for (const { name, value } of element[its.attributes])
       if (name !== "style" && name !== "value" && !name.startsWith("on"))
         attributes[name] = value.slice(0, MAX_TEXT);
-    if (element.tagName === "OPTION") {
+    if (element[its.tagName] === "OPTION") {
       attributes.selected = String(element.selected);
       if (element.value !== element.text) attributes.value = element.value;
     } else if (element.type === "file")
       attributes.value = [...element.files].map((file) => file.name).join(", ");
-    else if (element.tagName === "SELECT")
+    else if (element[its.tagName] === "SELECT")
       attributes.value = [...element.selectedOptions].map((one) => one.text).join(", ");
     else if (TOGGLES.has(element.type)) attributes.checked = String(element.checked);
     else if (element.type === "password") // as every decent driver does
       attributes.value = "•".repeat(element.value.length);
-    else if (/^(INPUT|TEXTAREA)$/.test(element.tagName))
+    else if (/^(INPUT|TEXTAREA)$/.test(element[its.tagName]))
       attributes.value = element.value.slice(0, MAX_TEXT);
-    else if (element.matches(EDITABLE))
+    else if (element[its.matches](EDITABLE))
       attributes.value = collapsed(wordsOf(element)).slice(0, MAX_TEXT);
     return attributes;
   };
@@ -211,8 +242,8 @@
   // is told in full, its cells parted by tabs.
   const containersOf = (element, name) => {
     const own = textOf(element);
-    const isItem = element.type === "radio" || element.getAttribute("role") in LISTS;
-    const texts = [];
+    const isItem = element.type === "radio" || element[its.getAttribute]("role") in LISTS;
+    const texts = [columnOf(element, name)].filter(Boolean);
     let row = null;
     for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
       if (texts.length === MAX_CONTAINERS || isIgnored(at) || holdsIgnored(at)) break;
@@ -234,19 +265,34 @@
   // that is laid out as a table has labels in its rows, and no head.
   const MAX_BESIDE = 20;
   const isRow = (part, element, name) => {
-    if (part.matches(ROWS)) {
-      const table = part.closest("table, [role=table], [role=grid]");
-      const first = table?.querySelector(ROWS);
-      const heads = [...first?.children || []];
-      if (first !== part && heads.length > 1 && heads.every((one) => one.matches(HEADS)))
+    if (part[its.matches](ROWS)) {
+      const table = part[its.closest](TABLES);
+      const first = table?.[its.querySelector](ROWS);
+      const heads = [...first?.[its.children] || []];
+      if (first !== part && heads.length > 1 && heads.every((one) => one[its.matches](HEADS)))
         return true;
     }
     const kind = kindOf(element);
-    return [part.previousElementSibling, part.nextElementSibling].some((beside) =>
-      beside?.tagName === part.tagName
-      && [...beside.querySelectorAll(element.tagName)].slice(0, MAX_BESIDE)
+    return [part[its.previousElementSibling], part[its.nextElementSibling]].some((beside) =>
+      beside?.[its.tagName] === part[its.tagName]
+      && [...beside[its.querySelectorAll](element[its.tagName])].slice(0, MAX_BESIDE)
         .some((one) => kindOf(one) === kind && nameOf(one, roleOf(one)) === name));
   };
+  // What stands above a field that is called by nothing else.
+  const columnOf = (element, name) => {
+    if (name || !element[its.matches](`input, select, textarea, ${EDITABLE}`)) return "";
+    const cell = element[its.closest]("td, [role=cell], [role=gridcell]");
+    const first = cell?.[its.closest](TABLES)?.[its.querySelector](ROWS);
+    const place = first && columnIn(cell[its.closest](ROWS), cell);
+    const head = [...first?.[its.children] || []]
+      .find((one) => one[its.matches](HEADS) && columnIn(first, one) === place);
+    return head ? collapsed(head[its.innerText]) : "";
+  };
+  const columnIn = (row, cell) => {
+    const cells = [...row?.[its.children] || []];
+    return cells.slice(0, cells.indexOf(cell)).reduce((n, { colSpan = 1 }) => n + colSpan, 0);
+  };
+  const TABLES = "table, [role=table], [role=grid]";
   const ROWS = "tr, [role=row]";
   const HEADS = "th, [role=columnheader]";
   const MAX_CELL = 80;
@@ -258,58 +304,58 @@
   const partOf = (part) => {
     if (!around.has(part)) around.set(part, {
       words: withoutOptions(part, collapsed(wordsOf(part))),
-      heading: collapsed(headingOf(part)?.innerText).slice(0, MAX_TEXT),
+      heading: collapsed(headingOf(part)?.[its.innerText]).slice(0, MAX_TEXT),
     });
     return around.get(part);
   };
   // What a list offers is none of what stands around it.
-  const withoutOptions = (part, words) => collapsed([...part.querySelectorAll("select")]
-    .map((list) => collapsed(list.innerText)).filter((own) => own !== "")
+  const withoutOptions = (part, words) => collapsed([...part[its.querySelectorAll]("select")]
+    .map((list) => collapsed(list[its.innerText])).filter((own) => own !== "")
     .reduce((left, own) => left.replace(own, " "), words));
-  const wordsWithoutLists = (part) => [...part.querySelectorAll("select")]
-    .reduce((left, list) => left.replace(list.innerText || "", " "), wordsOf(part));
+  const wordsWithoutLists = (part) => [...part[its.querySelectorAll]("select")]
+    .reduce((left, list) => left.replace(list[its.innerText] || "", " "), wordsOf(part));
   // What the list is called that a radio button or an option stands in.
   const GROUPS = "fieldset, [role=group], [role=radiogroup], [role=listbox], [role=menu]";
   const groupName = (part) => {
-    if (!part.matches(GROUPS)) return "";
-    const legend = part.tagName === "FIELDSET" && part.querySelector("legend");
+    if (!part[its.matches](GROUPS)) return "";
+    const legend = part[its.tagName] === "FIELDSET" && part[its.querySelector]("legend");
     const opened = part.id === "" ? null : everything().find((one) =>
-      ["aria-controls", "aria-owns"].some((name) => one.getAttribute(name) === part.id));
-    return collapsed(legend?.innerText) || nameOf(part, null)
+      ["aria-controls", "aria-owns"].some((name) => one[its.getAttribute](name) === part.id));
+    return collapsed(legend?.[its.innerText]) || nameOf(part, null)
       || opened && nameOf(opened, null) || "";
   };
-  const headingOf = (element) => element.querySelector(HEADINGS)
-    || element.shadowRoot?.querySelector(HEADINGS);
+  const headingOf = (element) => element[its.querySelector](HEADINGS)
+    || element[its.shadowRoot]?.[its.querySelector](HEADINGS);
   const holdsIgnored = (element) =>
-    ignored !== "" && element.querySelector(ignored) !== null;
+    ignored !== "" && element[its.querySelector](ignored) !== null;
   // An XPath; `/shadow-root[1]/` parts what stands in a shadow root from its host.
   const pathOf = (element) => {
     const parts = [];
     for (let at = element; at && at !== document.documentElement; at = parentOf(at)) {
-      const among = at.parentNode ? [...at.parentNode.children] : [at];
-      const same = among.filter((one) => one.tagName === at.tagName);
-      parts.unshift(`${at.tagName.toLowerCase()}[${same.indexOf(at) + 1}]`);
-      if (at.parentNode instanceof ShadowRoot) parts.unshift("shadow-root[1]");
+      const among = at[its.parentNode] ? [...at[its.parentNode][its.children]] : [at];
+      const same = among.filter((one) => one[its.tagName] === at[its.tagName]);
+      parts.unshift(`${at[its.tagName].toLowerCase()}[${same.indexOf(at) + 1}]`);
+      if (at[its.parentNode] instanceof ShadowRoot) parts.unshift("shadow-root[1]");
     }
     return "/html/" + parts.join("/");
   };
   // What stands on the screen for it.
   const shownFor = (element) => {
-    if (element.tagName === "OPTION") return element.closest("select") || element;
+    if (element[its.tagName] === "OPTION") return element[its.closest]("select") || element;
     return isVisible(element) ? element : shownLabel(element) || element;
   };
   const boxOf = (element) => {
     const shown = shownFor(element);
-    const { x, y, width, height } = shown.getBoundingClientRect();
+    const { x, y, width, height } = shown[its.getBoundingClientRect]();
     return { x: x + scrollX, y: y + scrollY, width, height };
   };
 
   // A wrapper of one target is the same target.
   const WHOLE = 0.8; // share of its area
   const isWrapper = (element, inside) => {
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = element[its.getBoundingClientRect]();
     return inside.some((inner) => {
-      const box = inner.getBoundingClientRect();
+      const box = inner[its.getBoundingClientRect]();
       return box.width * box.height >= WHOLE * width * height
         && textOf(inner) === textOf(element);
     });
@@ -336,7 +382,7 @@
     const isOne = (element) => isTarget(element)
       && !isWrapper(element, insideOf(element).filter(isTarget));
     for (let at = node; at; at = parentOf(at)) {
-      const meant = [at, at.tagName === "LABEL" ? at.control : null];
+      const meant = [at, at[its.tagName] === "LABEL" ? at.control : null];
       const element = meant.find((one) => one && isOne(one));
       if (!element) continue;
       const kind = kindOf(element);
@@ -349,48 +395,48 @@
     }
     return null;
   };
-  const kindOf = (element) => roleOf(element) || element.tagName;
+  const kindOf = (element) => roleOf(element) || element[its.tagName];
 
   // --- what a list offers --------------------------------------------------------------
 
   const MAX_OPTIONS = 60;
   // The entry of a select that says what to do, or nothing.
   const isPrompt = (option) => option.value === "" && option.index === 0
-    && (option.disabled || option.hidden || option.closest("select").required
+    && (option.disabled || option.hidden || option[its.closest]("select").required
       || !/[\p{L}\p{N}]/u.test(option.text) || /^\s*-+.*-+\s*$/.test(option.text));
-  const ownGroup = (radio) => insideOf(radio.getRootNode().body || radio.getRootNode())
-    .filter((one) => one.tagName === "INPUT" && one.type === "radio"
+  const ownGroup = (radio) => insideOf(radio[its.getRootNode]().body || radio[its.getRootNode]())
+    .filter((one) => one[its.tagName] === "INPUT" && one.type === "radio"
       && one.name === radio.name && one.form === radio.form);
   const LISTS = {
     option: "[role=listbox]", radio: "[role=radiogroup]", menuitemradio: "[role=menu]",
   };
   // A list that goes by what is typed shows a part of it.
   const isSought = (list) => list.id !== "" && everything().some((one) =>
-    /^(INPUT|TEXTAREA)$/.test(one.tagName) && [one, parentOf(one)].some((at) =>
-      ["aria-controls", "aria-owns"].some((name) => at?.getAttribute(name) === list.id)));
-  const isPartly = (item) => Number(item.getAttribute("aria-setsize") || 0)
-    > item.closest("[role=listbox], [role=radiogroup], [role=menu]")
-      .querySelectorAll(`[role=${item.getAttribute("role")}]`).length;
+    /^(INPUT|TEXTAREA)$/.test(one[its.tagName]) && [one, parentOf(one)].some((at) =>
+      ["aria-controls", "aria-owns"].some((name) => at?.[its.getAttribute](name) === list.id)));
+  const isPartly = (item) => Number(item[its.getAttribute]("aria-setsize") || 0)
+    > item[its.closest]("[role=listbox], [role=radiogroup], [role=menu]")
+      [its.querySelectorAll](`[role=${item[its.getAttribute]("role")}]`).length;
   const itemsBeside = (element) => {
-    if (element.type === "radio" && element.tagName === "INPUT")
+    if (element.type === "radio" && element[its.tagName] === "INPUT")
       return element.name ? ownGroup(element) : [];
-    const role = element.getAttribute("role");
-    const list = LISTS[role] && element.closest(LISTS[role]);
+    const role = element[its.getAttribute]("role");
+    const list = LISTS[role] && element[its.closest](LISTS[role]);
     if (!list || isSought(list) || isPartly(element)) return [];
-    return [...list.querySelectorAll(`[role=${role}]`)];
+    return [...list[its.querySelectorAll](`[role=${role}]`)];
   };
-  const isOffered = (item) => !item.matches(":disabled, [aria-disabled=true]");
+  const isOffered = (item) => !item[its.matches](":disabled, [aria-disabled=true]");
   const optionsOf = (element) => {
-    const options = element.tagName === "SELECT"
+    const options = element[its.tagName] === "SELECT"
       ? [...element.options].filter((one) => !isPrompt(one)) : itemsBeside(element);
     return options.filter(isOffered).slice(0, MAX_OPTIONS).map((one) => ({
-      label: one.tagName === "OPTION" ? collapsed(one.text) : nameOf(one, roleOf(one)),
-      value: one.value ?? one.getAttribute("data-value"),
+      label: one[its.tagName] === "OPTION" ? collapsed(one.text) : nameOf(one, roleOf(one)),
+      value: one.value ?? one[its.getAttribute]("data-value"),
     })).filter((one) => one.label);
   };
   // The element of this place, drawn anew since or not; null if it is gone.
   const element = (index) => {
-    if (found[index]?.isConnected) return found[index];
+    if (found[index]?.[its.isConnected]) return found[index];
     const { role, name, path } = known[index] || {};
     const now = actable().find((one) => pathOf(one) === path
       && roleOf(one) === role && nameOf(one, role) === name);
@@ -400,10 +446,10 @@
   // What a frame of this page is told by.
   const placeOf = (frame) => ({
     id: frame.id,
-    name: frame.getAttribute("name"),
+    name: frame[its.getAttribute]("name"),
     title: frame.title,
-    src: (frame.getAttribute("src") || "").split(/[?#]/)[0],
-    index: everything().filter((one) => /^I?FRAME$/.test(one.tagName)).indexOf(frame),
+    src: (frame[its.getAttribute]("src") || "").split(/[?#]/)[0],
+    index: everything().filter((one) => /^I?FRAME$/.test(one[its.tagName])).indexOf(frame),
   });
   const told = (nodes) => {
     const seen = new Map();
@@ -417,7 +463,7 @@
         element_id: index,
         role,
         name,
-        tag: element.tagName.toLowerCase(),
+        tag: element[its.tagName].toLowerCase(),
         text: textOf(element) || null,
         attributes: attributesOf(element),
         container: containersOf(element, name),
@@ -438,14 +484,14 @@
   const state = () => {
     const parts = [];
     const visit = (element) => {
-      const isShown = element.tagName === "SLOT" || element.checkVisibility();
+      const isShown = element[its.tagName] === "SLOT" || element[its.checkVisibility]();
       if (isIgnored(element) || !isShown) return;
-      const classes = [...element.classList].filter((c) => !POINTER_CLASS.test(c));
-      parts.push(`<${element.tagName}.${classes.sort().join(".")}#${element.id}`);
+      const classes = [...element[its.classList]].filter((c) => !POINTER_CLASS.test(c));
+      parts.push(`<${element[its.tagName]}.${classes.sort().join(".")}#${element.id}`);
       if (TOGGLES.has(element.type)) parts.push(`=${element.checked}`);
       else if (typeof element.value === "string") parts.push(`=${element.value}`);
-      for (const name of STANDS) if (element.hasAttribute(name))
-        parts.push(`~${element.getAttribute(name)}`);
+      for (const name of STANDS) if (element[its.hasAttribute](name))
+        parts.push(`~${element[its.getAttribute](name)}`);
       for (const child of shownNodes(element)) {
         if (child instanceof Element) visit(child);
         else if (child instanceof Text && child.data.trim()) parts.push(child.data.trim());
@@ -459,11 +505,11 @@
   const text = () => {
     const parts = [];
     const visit = (holder) => {
-      if (isIgnored(holder) || /^(SCRIPT|STYLE)$/.test(holder.tagName)) return;
-      const isShown = holder.checkVisibility();
+      if (isIgnored(holder) || /^(SCRIPT|STYLE)$/.test(holder[its.tagName])) return;
+      const isShown = holder[its.checkVisibility]();
       for (const child of shownNodes(holder)) {
         if (child instanceof Element) visit(child);
-        else if (child instanceof Text && (isShown || holder.tagName === "SLOT"))
+        else if (child instanceof Text && (isShown || holder[its.tagName] === "SLOT"))
           parts.push(child.data);
       }
     };

@@ -4,6 +4,42 @@
   "use strict";
   if (window.pageWatch) return;
 
+  // --- what a page can't take away ---------------------------------------------------
+  // A form answers to the names of its fields: one called `children` hides its children.
+
+  const HIDDEN = [
+    "assignedSlot", "attributes", "checkVisibility", "childElementCount", "childNodes",
+    "children", "classList", "closest", "contains", "draggable", "firstElementChild",
+    "getAttribute", "getBoundingClientRect", "getClientRects", "getRootNode",
+    "hasAttribute", "innerText", "isConnected", "isContentEditable", "labels",
+    "matches", "nextElementSibling", "parentElement", "parentNode",
+    "previousElementSibling", "querySelector", "querySelectorAll", "scrollIntoView",
+    "shadowRoot", "tagName", "textContent",
+  ];
+  const its = {}; // its name -> how it is asked for; one in all frames
+  for (const name of HIDDEN) its[name] = Symbol.for(`kgmem.${name}`);
+  for (const { prototype: kind } of [
+    Node, Document, DocumentFragment, Element, HTMLElement, HTMLButtonElement,
+    HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLMeterElement,
+    HTMLOutputElement, HTMLProgressElement,
+  ])
+    for (const name of HIDDEN) {
+      const own = Object.getOwnPropertyDescriptor(kind, name);
+      if (own) Object.defineProperty(kind, its[name], { ...own, enumerable: false });
+    }
+  // Old scripts give arrays and objects a `toJSON` that makes another text of them.
+  const plainly = (act) => {
+    const taken = [Array.prototype, Object.prototype]
+      .map((kind) => [kind, Object.getOwnPropertyDescriptor(kind, "toJSON")])
+      .filter(([, own]) => own?.configurable);
+    for (const [kind] of taken) delete kind.toJSON;
+    try {
+      return act();
+    } finally {
+      for (const [kind, own] of taken) Object.defineProperty(kind, "toJSON", own);
+    }
+  };
+
   // --- what listens ------------------------------------------------------------------
   // Many targets are a <div> or <span> with nothing but a listener.
 
@@ -100,7 +136,7 @@
   });
 
   window.pageWatch = {
-    settle, later, observe,
+    settle, later, observe, its, plainly,
     changes: () => changes,
     isListening: (element) => listening.get(element) > 0,
     isHeld: (element) => held.get(element) > 0,

@@ -3,6 +3,7 @@
 import pytest
 
 from kgmem.model.keys.whereabouts import (
+    frames_meant,
     is_same_frame,
     is_same_tab,
     places_in,
@@ -42,12 +43,22 @@ def test_a_chain_is_told_and_read_again() -> None:
         ("name=f-8a61c3e97d & index=1", "name=f-77c1d0e2ab & index=1", True),
         ("name=f-8a61c3e97d & title=Card", "name=x & title=Map", False),
         ("src=about:blank & index=0", "src=about:blank & index=1", False),
+        ("name=pay7841 & title=Card", "name=pay7190 & title=Card", True),
+        ("name=pay7841 & title=Card", "name=pay7190 & title=Code", False),
+        ("name=part1 & index=0", "name=part2 & index=0", False),
     ],
 )
 def test_what_is_sure_decides(
     recorded: str | None, shown: str | None, same: bool
 ) -> None:
     assert is_same_frame(recorded, shown) is same
+
+
+def test_of_frames_that_differ_in_a_number_the_one_with_it_is_meant() -> None:
+    shown = ["name=part1 & src=/part & index=3", "name=part2 & src=/part & index=1"]
+
+    assert frames_meant("name=part1 & src=/part & index=1", shown) == {shown[0]}
+    assert frames_meant("name=part7 & src=/part", shown) == set(shown)
 
 
 @pytest.mark.parametrize(

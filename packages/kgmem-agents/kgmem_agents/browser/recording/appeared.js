@@ -2,7 +2,7 @@
 // clicked, that has to be done again.
 (() => {
   "use strict";
-  const rec = window.pageWatch.recorder;
+  const { recorder: rec, its } = window.pageWatch;
   const { tell, targetOf, plain, innermost, listen, later } = rec;
 
   const REST_MS = 60; // a pointer rests, a page has changed
@@ -18,19 +18,19 @@
   let isWaiting = false;
 
   const isShown = (node) => {
-    const { width, height } = node.getBoundingClientRect();
+    const { width, height } = node[its.getBoundingClientRect]();
     return width > 1 && height > 1
-      && node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      && node[its.checkVisibility]({ visibilityProperty: true, opacityProperty: true });
   };
-  const everyNode = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
-    node.shadowRoot ? [node, ...everyNode(node.shadowRoot)] : [node]);
+  const everyNode = (root) => [...root[its.querySelectorAll]("*")].flatMap((node) =>
+    node[its.shadowRoot] ? [node, ...everyNode(node[its.shadowRoot])] : [node]);
   // The last that can have brought it: the page changed soon after, or nothing but a
   // style did, and it stands beside or within.
   const canBring = (one, node) => {
     if (one.kind === "scroll") return one.changed;
-    if (!seen.has(one.node) || node.contains(one.node)) return false;
+    if (!seen.has(one.node) || node[its.contains](one.node)) return false;
     const isByStyle = one.isFresh && changedAt < one.at;
-    return one.changed || isByStyle && one.node.parentElement?.contains(node);
+    return one.changed || isByStyle && one.node[its.parentElement]?.[its.contains](node);
   };
   const causeOf = (node) => causes.findLast((one) => canBring(one, node)) || null;
   const look = () => {
@@ -50,7 +50,7 @@
 
   // --- what changes --------------------------------------------------------------------
 
-  const rowOf = (node) => node?.closest?.(ROW) || null;
+  const rowOf = (node) => node?.[its.closest]?.(ROW) || null;
   const onChanges = (records) => {
     if (!rec.isOn()) return;
     changedAt = performance.now();
@@ -63,9 +63,9 @@
   // Lists that show a part only put other texts into the rows that they have.
   const renewed = ({ target, type, addedNodes }, { rows }) => {
     if (type === "attributes") return;
-    const node = target instanceof Element ? target : target.parentElement;
+    const node = target instanceof Element ? target : target[its.parentElement];
     const isText = [...addedNodes].every((one) => !(one instanceof Element));
-    for (const one of isText ? [node, node?.parentElement, rowOf(node)] : addedNodes)
+    for (const one of isText ? [node, node?.[its.parentElement], rowOf(node)] : addedNodes)
       if (one instanceof Element) rows.add(one);
   };
   const watching = new MutationObserver(onChanges);
@@ -111,7 +111,7 @@
   // --- and is told before what is clicked ----------------------------------------------
 
   const broughtBy = (node) => {
-    const row = [node, node.parentElement, rowOf(node)];
+    const row = [node, node[its.parentElement], rowOf(node)];
     const renewing = causes.findLast((one) => row.some((part) => one.rows?.has(part)));
     return renewing || (seen.has(node) ? seen.get(node) : causeOf(node));
   };

@@ -82,6 +82,8 @@ class Ears:
         except Exception as error:  # it was closed
             log.info("a frame tells nothing more: %s", error)
             return None
+        for why in told["unsent"] if told else ():
+            self._tell({"missed": "something that did not arrive", "what": why})
         return self._placed(told, tab, frame) if told else None
 
     def _opened(self, tab: Any) -> None:
@@ -112,9 +114,11 @@ class Ears:
         try:
             one = json.loads(told)
         except (TypeError, ValueError):
-            return True
+            one = None
         if self._hears and isinstance(one, dict) and _is_sound(one):
             self._tell(self._placed(one, source["page"], source["frame"]))
+        elif self._hears:
+            self._tell({"missed": "something that can't be read"})
         return True
 
     def _placed(self, one: Mapping[str, Any], tab: Any, frame: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // What is entered, chosen, ticked and uploaded.
 (() => {
   "use strict";
-  const rec = window.pageWatch.recorder;
+  const { recorder: rec, its } = window.pageWatch;
   const { tellDone, targetOf, plain, collapsed, innermost, isOwn, listen } = rec;
 
   const PRESSED = new Set(["button", "submit", "reset", "image"]);
@@ -10,21 +10,21 @@
     "date", "time", "datetime-local", "month", "week", "color", "range",
   ]);
 
-  const isToggle = (node) => node.tagName === "INPUT" && TOGGLES.has(node.type);
+  const isToggle = (node) => node[its.tagName] === "INPUT" && TOGGLES.has(node.type);
   const isEntry = (node) => {
-    if (node.tagName === "INPUT")
+    if (node[its.tagName] === "INPUT")
       return !PRESSED.has(node.type) && !isToggle(node) && node.type !== "file";
-    return node.tagName === "TEXTAREA" || node.isContentEditable === true;
+    return node[its.tagName] === "TEXTAREA" || node[its.isContentEditable] === true;
   };
   // Of rich text, all that can be edited is the field.
   const fieldOf = (node) => {
     let at = node;
-    while (at !== document.body && at.parentElement?.isContentEditable)
-      at = at.parentElement;
+    while (at !== document.body && at[its.parentElement]?.[its.isContentEditable])
+      at = at[its.parentElement];
     return at;
   };
-  const enteredIn = (node) => node.isContentEditable
-    ? node.innerText.replace(/[^\S\n]+/g, " ").replace(/ *\n\s*/g, "\n").trim()
+  const enteredIn = (node) => node[its.isContentEditable]
+    ? node[its.innerText].replace(/[^\S\n]+/g, " ").replace(/ *\n\s*/g, "\n").trim()
     : node.value;
   const elementOf = (node) => {
     const target = targetOf(node);
@@ -93,7 +93,7 @@
   const opened = (own) => function (...given) {
     if (this.type === "file") {
       rec.send({ chooser: true });
-      if (!this.isConnected && rec.clicked) {
+      if (!this[its.isConnected] && rec.clicked) {
         const target = rec.clicked;
         this.addEventListener("change", () => tellFiles(this, target), { once: true });
       }
@@ -124,7 +124,7 @@
     if (!isEntry(node)) return;
     const field = fieldOf(node);
     // What the page's own scripts enter elsewhere is nobody's step.
-    const isMeant = event.isTrusted || field === field.getRootNode().activeElement;
+    const isMeant = event.isTrusted || field === field[its.getRootNode]().activeElement;
     if (open?.node === field || !isMeant) return;
     begin(field);
     open.before = null;
@@ -132,7 +132,7 @@
   const onChange = (event) => {
     const node = innermost(event);
     if (!isOwn(event)) return;
-    if (node.tagName === "SELECT") {
+    if (node[its.tagName] === "SELECT") {
       close();
       tellChosen(node);
     } else if (isToggle(node)) {
@@ -164,5 +164,5 @@
   listen("pagehide", rec.flush);
 
   Object.assign(rec, { isEntry, isToggle, fieldOf, elementOf, enteredIn, close,
-    closeOthers: (node) => { if (!open?.node.contains(node)) close(); } });
+    closeOthers: (node) => { if (!open?.node[its.contains](node)) close(); } });
 })();

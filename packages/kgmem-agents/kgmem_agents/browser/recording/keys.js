@@ -1,7 +1,7 @@
 // Keys that are no text: chords, keys of the page, Tab where the page reacts.
 (() => {
   "use strict";
-  const rec = window.pageWatch.recorder;
+  const { recorder: rec, its } = window.pageWatch;
   const { tell, tellDone, elementOf, innermost, listen, heldIn } = rec;
 
   const ALONE = new Set(["Control", "Alt", "Shift", "Meta", "AltGraph", "CapsLock",
@@ -25,7 +25,7 @@
   };
   const isChord = (event) => (event.ctrlKey || event.metaKey || event.altKey)
     && !event.getModifierState("AltGraph");
-  const hasLines = (node) => node.isContentEditable || node.tagName === "TEXTAREA";
+  const hasLines = (node) => node[its.isContentEditable] || node[its.tagName] === "TEXTAREA";
 
   // --- when a key is a step ------------------------------------------------------------
   // always; taken: if the page took it as its own; silent: if no text came of it; maybe:
@@ -34,7 +34,7 @@
   const ofChord = (event, field) => {
     const key = event.key.toLowerCase();
     if (!field) return COPYING.has(key) ? "taken" : "always";
-    if (field.isContentEditable && FORMATTING.has(key)) return "format";
+    if (field[its.isContentEditable] && FORMATTING.has(key)) return "format";
     if (EDITING.has(key)) return "taken";
     return event.altKey && key.length === 1 ? "silent" : "always";
   };

@@ -1,7 +1,7 @@
 // Clicks, drags, and what is known by its place alone.
 (() => {
   "use strict";
-  const rec = window.pageWatch.recorder;
+  const { recorder: rec, its } = window.pageWatch;
   const { tell, tellDone, targetOf, plain, innermost, listen, later } = rec;
 
   const PLACED = "canvas, embed, object, body, html, input[type=image]";
@@ -12,16 +12,16 @@
   const heldIn = (event) => Object.keys(HELD).filter((key) => event[key])
     .map((key) => HELD[key]);
   const spotIn = (node, { clientX, clientY }) => {
-    const box = node.getBoundingClientRect();
+    const box = node[its.getBoundingClientRect]();
     return { x: Math.round(clientX - box.left), y: Math.round(clientY - box.top) };
   };
   const under = (x, y, skipped) => {
     let root = document;
     for (;;) {
       const all = root.elementsFromPoint(x, y);
-      const node = all.find((one) => !skipped?.contains(one) && one !== skipped);
-      if (!node?.shadowRoot || node.shadowRoot === root) return node || null;
-      root = node.shadowRoot;
+      const node = all.find((one) => !skipped?.[its.contains](one) && one !== skipped);
+      if (!node?.[its.shadowRoot] || node[its.shadowRoot] === root) return node || null;
+      root = node[its.shadowRoot];
     }
   };
 
@@ -33,15 +33,15 @@
     if (how?.mode === "closed") closed.add(this);
     return attach.call(this, how);
   };
-  const isClosed = (node) => closed.has(node) || (node.tagName.includes("-")
-    && !node.shadowRoot && node.childElementCount === 0 && !targetOf(node));
+  const isClosed = (node) => closed.has(node) || (node[its.tagName].includes("-")
+    && !node[its.shadowRoot] && node[its.childElementCount] === 0 && !targetOf(node));
 
   // --- clicks --------------------------------------------------------------------------
 
   let wasDragged = false;
   // What is pressed is told as it stood before: it may go, or move, by that.
   let press = null;
-  const isPlaced = (node) => node.matches(PLACED) && !node.isContentEditable;
+  const isPlaced = (node) => node[its.matches](PLACED) && !node[its.isContentEditable];
   const pressOf = (node, event) => ({
     node, event, at: rec.now(), target: isPlaced(node) ? null : targetOf(node),
   });
@@ -53,7 +53,7 @@
       ...(isPlaced(node) ? { position: spotIn(node, event) } : {}),
       ...more,
     };
-    const isPage = isPlaced(node) && node.matches("body, html");
+    const isPage = isPlaced(node) && node[its.matches]("body, html");
     rec.clicked = target || plain(node);
     tell({
       ...at, action: "click", target: rec.clicked, times,
@@ -63,10 +63,10 @@
     });
   };
   const isToldOtherwise = (node) => {
-    const label = node.closest("label");
-    return label?.control && !label.control.contains(node)
-      || rec.isToggle(node) || node.tagName === "SELECT"
-      || node.tagName === "OPTION" || node.type === "file";
+    const label = node[its.closest]("label");
+    return label?.control && !label.control[its.contains](node)
+      || rec.isToggle(node) || node[its.tagName] === "SELECT"
+      || node[its.tagName] === "OPTION" || node.type === "file";
   };
   const onClick = (event) => {
     const node = innermost(event);
@@ -85,7 +85,7 @@
       tellClick(pressed, { times: event.detail });
     else tellClick(pressOf(node, event), {});
   };
-  const isGone = ({ node }) => !node.isConnected || !node.checkVisibility();
+  const isGone = ({ node }) => !node[its.isConnected] || !node[its.checkVisibility]();
   // A list that goes by a press never comes to be clicked.
   const onRelease = () => {
     const pressed = press;
@@ -111,7 +111,7 @@
     rec.flush();
     const node = innermost(event);
     const target = targetOf(node) || plain(node);
-    drag = { node, target: node.draggable ? plain(node) : target, at: rec.now() };
+    drag = { node, target: node[its.draggable] ? plain(node) : target, at: rec.now() };
   };
   const onDragOver = (event) => {
     if (drag) drag.over = innermost(event);
@@ -151,7 +151,7 @@
     down = null;
     const node = innermost(event);
     press = null;
-    if (event.button !== 0 || node.tagName === "SELECT") return;
+    if (event.button !== 0 || node[its.tagName] === "SELECT") return;
     rec.closeOthers(node);
     press = pressOf(node, event);
     if (rec.isEntry(node)) return;
@@ -178,9 +178,9 @@
       return;
     }
     const end = under(event.clientX, event.clientY, begun.node);
-    const over = end && (end.contains(begun.node) ? null : end);
+    const over = end && (end[its.contains](begun.node) ? null : end);
     const destination = over ? targetOf(over) || plain(over) : null;
-    const isCanvas = begun.node.tagName === "CANVAS";
+    const isCanvas = begun.node[its.tagName] === "CANVAS";
     hasChanged = hasChanged || watching.takeRecords().length > 0;
     rec.hold(() => {
       const isDrag = isCanvas || hasChanged || watching.takeRecords().length > 0;
@@ -192,14 +192,14 @@
   // Where it ends on nothing of its own, only the place tells where.
   const tellPointerDrag = ({ node, start }, event, over, destination) => {
     rec.flush();
-    const around = node.tagName === "CANVAS" ? node : node.parentElement || node;
+    const around = node[its.tagName] === "CANVAS" ? node : node[its.parentElement] || node;
     const placed = {
       destination: plain(around),
       params: { position: start.spot, target_position: spotIn(around, event) },
     };
     tellDone({
       ...start.at, action: "drag", target: start.target,
-      ...(destination && node.tagName !== "CANVAS" ? { destination } : placed),
+      ...(destination && node[its.tagName] !== "CANVAS" ? { destination } : placed),
     });
   };
 
@@ -216,7 +216,7 @@
     const by = Math.round(Math.abs(isUpright ? wheel.y : wheel.x));
     tell({
       ...wheel.at, action: "scroll", target: wheel.target, params: { direction, by },
-      ...(wheel.node.tagName === "CANVAS" ? { effect: true } : { maybe: true }),
+      ...(wheel.node[its.tagName] === "CANVAS" ? { effect: true } : { maybe: true }),
     });
   };
   rec.closing.push(tellTurned);
@@ -250,8 +250,8 @@
     rec.close();
     later(() => {
       let node = document.activeElement;
-      while (node?.shadowRoot) node = node.shadowRoot.activeElement;
-      if (node && /^I?FRAME$/.test(node.tagName) && !rec.isHeard(node))
+      while (node?.[its.shadowRoot]) node = node[its.shadowRoot].activeElement;
+      if (node && /^I?FRAME$/.test(node[its.tagName]) && !rec.isHeard(node))
         rec.miss("frame that is not heard", node.name || node.title || node.src);
     }, 0);
   });

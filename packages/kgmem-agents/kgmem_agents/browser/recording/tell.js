@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const {
-    describe, state, told, later, placeOf, everything, collapsed,
+    describe, state, told, later, placeOf, everything, collapsed, its, plainly,
   } = window.pageWatch;
 
   const STATED = ["value", "checked", "selected"]; // how it stands is no part of it
@@ -45,7 +45,7 @@
       return;
     }
     const frame = everything().find((one) =>
-      /^I?FRAME$/.test(one.tagName) && one.contentWindow === event.source);
+      /^I?FRAME$/.test(one[its.tagName]) && one.contentWindow === event.source);
     const around = chain();
     if (!frame || !around) return;
     asking.add(event.source);
@@ -60,6 +60,7 @@
 
   let isOn = true;
   let held = null; // a step of which it shows in a moment whether it is one
+  const unsent = []; // why something that was told did not arrive
 
   const hashed = (text) => {
     let one = 0xdeadbeef;
@@ -84,7 +85,9 @@
     if (!isOn) return;
     const frame = window === window.top ? {} : { frame: chain() };
     const hears = (goesOn) => { if (goesOn === false) isOn = false; };
-    window.kgmemRecorded?.(JSON.stringify({ ...one, ...frame })).then(hears, () => {});
+    const lost = (error) => { unsent.push(String(error)); };
+    plainly(() => window.kgmemRecorded?.(JSON.stringify({ ...one, ...frame })))
+      ?.then(hears, lost);
   };
   const release = () => {
     const decide = held;
@@ -97,7 +100,6 @@
     later(() => { if (held === decide) release(); }, 0);
   };
   const closing = []; // what is told before anything else
-  const ending = []; // and once the recording is over
   const flush = () => {
     release();
     for (const close of closing) close();
@@ -111,6 +113,13 @@
   // What tells of itself once it is done has had an effect.
   const tellDone = (step) => tell({ ...step, effect: true });
   const miss = (why, what = "") => send({ missed: why, what });
+  const surely = (act, what) => {
+    try {
+      act();
+    } catch (error) {
+      miss(`${what} that can't be told`, String(error));
+    }
+  };
 
   // --- of what -----------------------------------------------------------------------
 
@@ -130,8 +139,8 @@
   };
   const targetOf = (node) => without(describe(node));
   const words = (node) =>
-    collapsed(node.getAttribute?.("aria-label") || node.innerText || node.id
-      || node.tagName.toLowerCase()).slice(0, 80);
+    collapsed(node[its.getAttribute]?.("aria-label") || node[its.innerText] || node.id
+      || node[its.tagName].toLowerCase()).slice(0, 80);
 
   // --- what a page's own script does while an event of the user's is handled ----------
 
@@ -145,7 +154,7 @@
     const onEvent = (event) => {
       if (!isOn) return;
       if (event.isTrusted && !WINDOWS.has(type)) handled = event;
-      handle(event);
+      surely(() => handle(event), type);
     };
     if (root === window) heard.push([type, onEvent]);
     root.addEventListener(type, onEvent, HOW);
@@ -156,7 +165,7 @@
 
   window.pageWatch.recorder = {
     chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing,
-    ending, steps, innermost, plain, targetOf, words, collapsed, isOwn, listen,
+    steps, innermost, plain, targetOf, words, collapsed, isOwn, listen,
     listenAgain, later,
     isOn: () => isOn,
     start: () => {
@@ -166,9 +175,8 @@
     },
     stop: () => { isOn = false; },
     end: () => {
-      flush();
-      for (const last of ending) last();
-      return { ...now(), frame: window === window.top ? [] : chain() };
+      surely(flush, "end");
+      return { ...now(), unsent, frame: window === window.top ? [] : chain() };
     },
   };
 })();
