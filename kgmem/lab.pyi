@@ -9,8 +9,6 @@ from kgmem.backends.models.ngram import NgramEmbedder as NgramEmbedder
 from kgmem.backends.models.offline import offline_embedder as offline_embedder
 from kgmem.backends.taggers.jieba import JiebaTagger as JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger as SpacyTagger
-from kgmem.facts.read.extract import STORED as STORED
-from kgmem.facts.read.extract import Extract as Extract
 from kgmem.generalize.patterns.build import generalize_tasks as generalize_tasks
 from kgmem.generalize.plain import MAX_RUNS as MAX_RUNS
 from kgmem.generalize.plain import Grounding as Grounding

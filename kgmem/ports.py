@@ -17,6 +17,7 @@ from typing import (
 )
 
 from kgmem.model.document import Block
+from kgmem.model.fact import Extraction
 from kgmem.model.values.similarity import SimilarityScale
 
 T = TypeVar("T")
@@ -340,6 +341,26 @@ class Tagger(Protocol):
 
     def tag_many(self, texts: Sequence[str]) -> list[list[Token]]:
         """The same for several texts, which may take less time than one by one."""
+
+
+class TaggedText(Protocol):
+    """A text that is read as far as it can be by itself."""
+
+    text: str
+
+
+class StatementReader(Protocol):
+    """Finds names and statements in texts."""
+
+    def tag(self, texts: Sequence[str]) -> list[Any]:
+        """The texts, tagged together, for `read`."""
+
+    def read(self, text: Any, known: Mapping[str, str | None]) -> Extraction:
+        """What a tagged text names and states; `known` are kinds by key, of names that
+        the graph holds."""
+
+    def capabilities(self) -> dict[str, object]:
+        """What it reads with; None: it is not there. `degraded` says what is lost."""
 
 
 Query = Callable[[str, Mapping[str, str]], Sequence[Mapping[str, Any]]]

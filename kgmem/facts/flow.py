@@ -13,13 +13,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Protocol
 
 from kgmem.errors import InvalidInput, KgmemError, NotFound
 from kgmem.facts.asking import Asking
 from kgmem.facts.clock import now_ms
-from kgmem.facts.read.extract import Tagged
-from kgmem.facts.read.names import Known, candidate_keys
+from kgmem.facts.names import candidate_keys
 from kgmem.facts.say.files import BadRow, rows_of
 from kgmem.facts.say.predicates import Predicates
 from kgmem.facts.say.statements import StatedIn, bounds, statement_of
@@ -37,7 +35,7 @@ from kgmem.model.fact_log import Event
 from kgmem.model.keys.identity import predicate_key
 from kgmem.model.values.arguments import flag, optional_text, validated
 from kgmem.model.values.batches import batches
-from kgmem.ports import CypherEngine
+from kgmem.ports import CypherEngine, StatementReader, TaggedText
 from kgmem.redact import Redactor, redact_text
 
 log = logging.getLogger(__name__)
@@ -51,16 +49,6 @@ _SENTENCE_END = re.compile(r"[.!?](?=\s)|[。！？；\n]")
 Progress = Callable[[int, int | None], None]
 
 
-class Reader(Protocol):
-    """What finds names and statements in texts."""
-
-    def tag(self, texts: Sequence[str]) -> list[Tagged]:
-        """The texts, tagged together."""
-
-    def read(self, text: Tagged, known: Known) -> Extraction:
-        """What it names and states; `known` are kinds by key."""
-
-
 @dataclass(frozen=True, slots=True)
 class Facts:
     """The flow of facts over a graph and its projection."""
@@ -72,7 +60,8 @@ class Facts:
     predicates: Predicates
     new_redactor: Callable[[], Redactor]
     asking: Asking
-    reader: Reader | None = None
+    get_reader: Callable[[], StatementReader]
+    """Loads what finds names and statements in texts."""
     _noted: set[str] = field(default_factory=set)
 
     # saying -----------------------------------------------------------------------
@@ -146,16 +135,16 @@ class Facts:
         apps among them, are found in it, too."""
         return self.extract_tagged(space, self.tag([text]))[0]
 
-    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+    def tag(self, texts: Sequence[str]) -> list[TaggedText]:
         """The texts, read together as far as that needs nothing of the graph."""
-        if self.reader is None:
-            return [Tagged.of(text) for text in texts]
-        return self.reader.tag(texts)
+        return self.get_reader().tag(texts)
 
-    def extract_tagged(self, space: str, read: Sequence[Tagged]) -> list[Extraction]:
+    def extract_tagged(
+        self, space: str, read: Sequence[TaggedText]
+    ) -> list[Extraction]:
         """As `extract`, for texts that are tagged already; the graph is asked once."""
-        if self.reader is None or not read:
-            return [Extraction() for _ in read]
+        if not read:
+            return []
         keys = dict.fromkeys(
             key for one in read for key, _, _ in candidate_keys(one.text)
         )
@@ -164,7 +153,8 @@ class Facts:
             key: named[0].kind if len(named) == 1 else None
             for key, named in found.items()
         }
-        return [self.reader.read(one, known) for one in read]
+        reader = self.get_reader()
+        return [reader.read(one, known) for one in read]
 
     def declare(self, space: str, predicate: str, single_valued: bool) -> None:
         """Say whether a predicate has one value at a time. Raises InvalidInput for a

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgmem.facts.read.names import candidate_keys
+from kgmem.facts.names import candidate_keys
 from kgmem.graph.counting import has_entities, pending_words
 from kgmem.graph.facts.entities import find_entities
 from kgmem.graph.known_tasks import TaskWords

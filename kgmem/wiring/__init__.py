@@ -98,7 +98,7 @@ def assemble(
     used = InUse(
         engine=on.engine,
         projection=on.projection,
-        extraction=knowing.extract.capabilities,
+        extraction=lambda: knowing.facts.get_reader().capabilities(),
         reranker=on.reranker,
         chat=on.chat,
         judge=on.judge,

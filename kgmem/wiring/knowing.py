@@ -1,23 +1,22 @@
 """What knows facts and documents and finds them, put together."""
 
 from dataclasses import dataclass
+from functools import cache, partial
 
-from kgmem.backends.chosen import (
-    taggers,
-)
 from kgmem.backends.readers import reader_of
+from kgmem.errors import MissingExtra
+from kgmem.extras import brought
 from kgmem.facts.asking import Asking
 from kgmem.facts.documents.flow import Documents
 from kgmem.facts.flow import Facts
+from kgmem.facts.names import KnownNamesAlone, candidate_keys
 from kgmem.facts.naming import Naming
-from kgmem.facts.read.extract import Extract
-from kgmem.facts.read.names import candidate_keys
-from kgmem.facts.read.text_reader import TaggedReader
 from kgmem.facts.say.predicates import Predicates
 from kgmem.graph.facts.documents import DocumentStore
 from kgmem.graph.facts.merging import EntityStore
 from kgmem.graph.facts.store import FactStore
 from kgmem.graph.finding.store import SearchStore
+from kgmem.ports import StatementReader
 from kgmem.search.flow import Search
 from kgmem.wiring.stores import Stores
 
@@ -31,14 +30,10 @@ class Knowing:
     naming: Naming
     documents: Documents
     search: Search
-    extract: Extract
 
 
 def knowing_of(on: Stores) -> Knowing:
     settings, store, projection = on.settings, on.store, on.projection
-    english, chinese, lacking = taggers()
-    asked = on.chat if settings.extraction in ("auto", "model") else None
-    extract = Extract(english, chinese, asked, lacking=lacking)
     fact_store = FactStore(store)
     entities = EntityStore(store)
     predicates = Predicates(fact_store, settings.predicates)
@@ -51,7 +46,7 @@ def knowing_of(on: Stores) -> Knowing:
         predicates,
         on.new_redactor,
         asking,
-        TaggedReader(extract, states=settings.extraction != "off"),
+        cache(partial(_reader_of, on)),
     )
     documents = Documents(
         DocumentStore(store),
@@ -74,5 +69,17 @@ def knowing_of(on: Stores) -> Knowing:
         naming=Naming(entities, asking, on.new_redactor),
         documents=documents,
         search=search,
-        extract=extract,
     )
+
+
+def _reader_of(on: Stores) -> StatementReader:
+    """What reads names and statements; without the package that brings it, what finds
+    known names alone. Raises MissingExtra where reading was asked for."""
+    try:
+        made = brought("kgmem.people", "reader", "people", "what texts name and state")
+    except MissingExtra as error:
+        if on.settings.extraction in ("rules", "model"):
+            raise
+        return KnownNamesAlone(str(error))
+    reader: StatementReader = made(on)
+    return reader

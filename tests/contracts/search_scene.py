@@ -8,7 +8,7 @@ from typing import Any
 
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.facts.read.names import candidate_keys
+from kgmem.facts.names import candidate_keys
 from kgmem.graph.finding.store import SearchStore
 from kgmem.graph.points import CHUNK, FACT, TASK, PointKind, put_outbox
 from kgmem.graph.store import GraphStore

@@ -8,7 +8,7 @@ import pytest
 from kgmem import ConfigurationError, Memory, MissingExtra, Settings
 from kgmem.backends.taggers import spacy as spacy_tagger
 from kgmem.extras import EXTRAS, brought, needs
-from kgmem.wiring import engine_of, index_of
+from kgmem.wiring import engine_of, index_of, knowing
 from tests.doubles import WordEmbedder
 
 READERS = {"a.html": ("html", "lxml"), "a.pdf": ("pdf", "pypdf")} | {
@@ -93,6 +93,43 @@ def test_without_the_english_tagger_facts_are_still_said_and_chinese_is_read(
 
     assert {one.text for one in kept} >= {"Milan is the capital of Lombardy."}
     assert "意大利" in {one.object for one in kept}
+
+
+def without_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where kgmem-people is not installed."""
+
+    def brought(group: str, name: str, extra: str, what: str) -> object:
+        raise MissingExtra(extra, what, "kgmem-people")
+
+    monkeypatch.setattr(knowing, "brought", brought)
+
+
+def test_the_core_alone_keeps_and_finds_documents_and_says_what_it_lacks(
+    new_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_people(monkeypatch)
+
+    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
+        memory.add_triple("Taobao", "login needs", "a text message")
+        memory.add_document(text="Taobao closes unpaid orders.", source="rules.md")
+        [hit] = memory.search("unpaid orders", kinds=["chunk"])
+        degraded = memory.capabilities()["degraded"]
+
+    assert hit.text == "Taobao closes unpaid orders."
+    assert [note for note in degraded if "kgmem[people]" in note]
+
+
+def test_reading_that_was_asked_for_needs_its_package(
+    new_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    without_people(monkeypatch)
+    settings = Settings.load(extraction="rules")
+
+    with (
+        Memory.open(new_home, settings=settings, embedder=WordEmbedder()) as memory,
+        pytest.raises(MissingExtra, match=r"kgmem\[people\]"),
+    ):
+        memory.add_document(text="Rome lies in Italy.", source="rome.md")
 
 
 @pytest.mark.parametrize("extra", EXTRAS)

@@ -15,10 +15,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from kgmem.errors import InvalidInput
-from kgmem.lab import STORED, Extract, JiebaTagger, Language, SpacyTagger, Triple
+from kgmem.lab import JiebaTagger, Language, SpacyTagger, Triple
 from kgmem_bench.common.metrics import percentile
 from kgmem_bench.common.report import Check, machine, machine_line, table
 from kgmem_bench.facts.plain_pairs import Pair, PlainPairs
+from kgmem_people.reading.extract import STORED, Extract
 
 SETS = Path(__file__).parents[1] / "data" / "extraction"
 """`development.json`, which the rules were fitted on, `asked.json`, which was asked

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from kgmem.lab import (
-    Extract,
     JiebaTagger,
     Language,
     SpacyTagger,
     Tagger,
     Token,
 )
+from kgmem_people.reading.extract import Extract
 
 Pair = tuple[str, str]
 

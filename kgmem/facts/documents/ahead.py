@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from kgmem.errors import KgmemError
 from kgmem.facts.documents.chunks import chunks_of
 from kgmem.facts.documents.given import Given
-from kgmem.facts.read.extract import Tagged
 from kgmem.model.document import Block, Chunk, DocumentError
+from kgmem.ports import TaggedText
 from kgmem.redact import Redactor
 
 MAX_SECRETS = 200
@@ -22,7 +22,7 @@ TOGETHER = 32
 SMALL = 20_000
 """Bytes; what is larger fills batches by itself."""
 
-Tag = Callable[[Sequence[str]], list[Tagged]]
+Tag = Callable[[Sequence[str]], list[TaggedText]]
 """Texts -> the same, tagged."""
 
 
@@ -57,9 +57,9 @@ def together(offered: Iterable[Offered]) -> Iterator[list[Offered]]:
 class Ahead:
     """Texts that are tagged before they are written."""
 
-    read: Mapping[str, Tagged] = field(default_factory=dict)
+    read: Mapping[str, TaggedText] = field(default_factory=dict)
 
-    def tagged(self, tag: Tag, texts: Sequence[str]) -> list[Tagged]:
+    def tagged(self, tag: Tag, texts: Sequence[str]) -> list[TaggedText]:
         """These texts; those that were not read yet are tagged together."""
         lacking = [text for text in dict.fromkeys(texts) if text not in self.read]
         more = tag(lacking) if lacking else []

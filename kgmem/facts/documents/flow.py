@@ -39,7 +39,6 @@ from kgmem.facts.documents.rows import (
     subjects,
     unchanged,
 )
-from kgmem.facts.read.extract import Tagged
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, WholeDocument
 from kgmem.graph.facts.entities import Name
@@ -50,7 +49,7 @@ from kgmem.model.base import clean, language_of
 from kgmem.model.document import Added, Chunk, Document, DocumentError, DocumentReport
 from kgmem.model.fact import Extraction
 from kgmem.model.values.batches import batches
-from kgmem.ports import Row
+from kgmem.ports import Row, TaggedText
 from kgmem.redact import Redactor, redact_text
 
 log = logging.getLogger(__name__)
@@ -64,7 +63,7 @@ LOCKS = 64
 
 Progress = Callable[[int, int | None], None]
 FileProgress = Callable[[str, int, int | None], None]
-ExtractMany = Callable[[str, Sequence[Tagged]], list[Extraction]]
+ExtractMany = Callable[[str, Sequence[TaggedText]], list[Extraction]]
 """Space, tagged texts -> what each names and states."""
 State = Callable[[str, Sequence[StatedIn]], list[list[str]]]
 """Space, what texts state -> for each the ids of its facts, stored."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kgmem.facts.documents.ahead import Ahead
 from kgmem.facts.documents.given import Given
-from kgmem.facts.read.names import bare_name
+from kgmem.facts.names import bare_name
 from kgmem.graph.facts.documents import ChunkRow, WholeDocument
 from kgmem.graph.facts.entities import MAX_NAME, Name
 from kgmem.graph.rows import epoch_ms, now_ms

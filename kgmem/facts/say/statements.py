@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from kgmem.errors import InvalidInput
-from kgmem.facts.read import codes, dates
 from kgmem.graph.facts.entities import Name, checked_kind, checked_name
 from kgmem.graph.facts.statement import Statement
 from kgmem.graph.rows import epoch_ms
-from kgmem.language import amounts, numerals
+from kgmem.language import amounts, moments, numerals
 from kgmem.language.vocabulary import word_set
 from kgmem.model.base import clean
 from kgmem.model.fact import FactDraft, Triple
@@ -26,7 +25,7 @@ MAX_PREDICATE = 200
 MAX_KEYWORDS = 100
 MAX_QUOTE = 300
 """Characters that are kept of the sentence that states a fact."""
-SURE_KINDS = (codes.KIND, "app")
+SURE_KINDS = ("code", "app")
 """Kinds that are known by more than a tagger's guess. A guess must not tell two things
 of one name apart, or it is two things in one text and one in the next."""
 
@@ -139,11 +138,12 @@ def is_value(text: str) -> bool:
         return True
     if not any(ch.isalpha() for ch in whole):
         return any(ch.isdigit() for ch in whole)
+    date = moments.read_date(whole)
     return bool(
         _ADDRESS.fullmatch(whole)
         or numerals.read_decimal(whole) is not None
         or amounts.read(amounts.MONEY + amounts.QUANTITIES, whole)
-        or dates.read_period(whole)
+        or (date and date.year)
     )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kgmem.people import language_of, normalize, read_period, tuned
+from kgmem.people import language_of, normalize, tuned
+from kgmem_people.reading.dates import read_period
 
 _TUNED = tuned("kgmem_people.conflicts")
 SURER = _TUNED["surer"]

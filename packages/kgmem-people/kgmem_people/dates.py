@@ -7,16 +7,15 @@ from kgmem.people import (
     HAN_UP_TO_10,
     MONTH_NUMBERS,
     MONTHS,
-    DateSpan,
     either,
     language_of,
-    periods,
     phrase,
     read_whole,
-    validity,
     within,
     written,
 )
+from kgmem_people.reading.dates import DateSpan, periods
+from kgmem_people.reading.validity import validity
 
 _LONGEST = 4_000
 """Characters in which days are looked for."""

@@ -15,7 +15,6 @@ from kgmem.people import (
     Place,
     Projection,
     Redactor,
-    Tagged,
     batches,
     epoch_ms,
     language_of,
@@ -23,6 +22,7 @@ from kgmem.people import (
     now_ms,
     take_out_message,
 )
+from kgmem.ports import TaggedText
 from kgmem_people.summary import Summarize
 
 BATCH = 200
@@ -30,8 +30,8 @@ BATCH = 200
 NAMED_IN = 4_000
 """Characters of a message that names are looked for in."""
 
-Extract = Callable[[str, Sequence[Tagged]], list[Extraction]]
-Tag = Callable[[Sequence[str]], list[Tagged]]
+Extract = Callable[[str, Sequence[TaggedText]], list[Extraction]]
+Tag = Callable[[Sequence[str]], list[TaggedText]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 
 from kgmem import FactDraft
 from kgmem.people import (
-    KIND,
     MAX_NAME,
     Facts,
     Mention,
     Name,
     Person,
     answers_of,
-    codes,
     entity_key,
     sure_kind,
 )
+from kgmem_people.reading.codes import KIND, codes
 from kgmem_people.update import UpdatePerson
 
 MOST = 500

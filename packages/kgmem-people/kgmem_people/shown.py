@@ -11,7 +11,8 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from kgmem import Message, ServiceError
-from kgmem.people import PLACEHOLDER, Language, language_of, periods, typed_spans
+from kgmem.people import PLACEHOLDER, Language, language_of, typed_spans
+from kgmem_people.reading.dates import periods
 
 SHOWN = 12_000
 """Characters of messages in a prompt: the last ones."""

@@ -8,11 +8,9 @@ from kgmem import Hit
 from kgmem.people import (
     AgentStore,
     ConversationStore,
-    Extract,
     Knowing,
     Search,
     Stores,
-    TaggedReader,
     search_request,
     taggers,
 )
@@ -23,6 +21,7 @@ from kgmem_people.forget import PersonRights
 from kgmem_people.mind_by_chat import Suggest
 from kgmem_people.modification_by_chat import Modify
 from kgmem_people.profile import Profile
+from kgmem_people.reading.extract import Extract
 from kgmem_people.remember import RememberNames
 from kgmem_people.saying.reader import ReadPerson
 from kgmem_people.summary import Summarize
@@ -42,14 +41,20 @@ class People:
     correcting: Correcting
 
 
+def reader_of(on: Stores) -> Extract:
+    """What reads names and statements in texts."""
+    english, chinese, lacking = taggers()
+    asked = on.chat if on.settings.extraction in ("auto", "model") else None
+    states = on.settings.extraction != "off"
+    return Extract(english, chinese, asked, lacking=lacking, states=states)
+
+
 def people_of(on: Stores, knowing: Knowing) -> People:
     settings = on.settings
     english, chinese, lacking = taggers()
     # Names alone: what a message states is read when a memory is updated with it.
-    reader = TaggedReader(
-        Extract(english, chinese, None, lacking=lacking), states=False
-    )
-    naming = replace(knowing.facts, reader=reader)
+    reader = Extract(english, chinese, lacking=lacking, states=False)
+    naming = replace(knowing.facts, get_reader=lambda: reader)
 
     def names(text: str) -> list[str]:
         found = reader.read(reader.tag([text])[0], {})

@@ -6,8 +6,8 @@ from kgmem.backends.models.cached import CachedEmbedder
 from kgmem.backends.models.offline import offline_embedder
 from kgmem.backends.taggers.jieba import JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger
-from kgmem.facts.read.extract import Extract
 from kgmem.ports import Embedder
+from kgmem_people.reading.extract import Extract
 from kgmem_people.saying.reader import ReadPerson
 
 

@@ -1,6 +1,6 @@
 """Facts in their own words, and what batches and hubs cost."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.facts.flow import Facts
-from kgmem.facts.read.extract import Tagged
-from kgmem.facts.read.names import Known
+from kgmem.facts.names import KnownNames, KnownNamesAlone, PlainText
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts import group as fact_group
 from kgmem.model.fact import Extraction, Triple
@@ -28,15 +27,12 @@ def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
 def reading(memory: Memory, found: Extraction) -> Facts:
     """The flow with a reader that finds just this."""
 
-    class Reader:
-        def tag(self, texts: Sequence[str]) -> list[Tagged]:
-            return [Tagged.of(text) for text in texts]
-
-        def read(self, text: Tagged, known: Known) -> Extraction:
+    class Reader(KnownNamesAlone):
+        def read(self, text: PlainText, known: KnownNames) -> Extraction:
             return found
 
     assert memory._parts is not None
-    return replace(memory._parts.facts, reader=Reader())
+    return replace(memory._parts.facts, get_reader=lambda: Reader(""))
 
 
 def triple(subject: str, predicate: str, object: str, **more: Any) -> Triple:

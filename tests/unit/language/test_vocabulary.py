@@ -22,7 +22,7 @@ from kgmem.language.items import split_items
 from kgmem.language.tokenizer import keywords
 from kgmem.learn.histories.action_words import VERBS
 from kgmem.matching.anchor_words import POLAR, weight
-from kgmem.facts.read.dates import read_period
+from kgmem_people.reading.dates import read_period
 from kgmem.language import amounts, moments, numerals
 from kgmem.language.typed import typed_spans
 from kgmem.redact.scan import scan

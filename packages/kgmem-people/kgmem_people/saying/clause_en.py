@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from kgmem.people import WordTree, words_in
+from kgmem.people import words_in
+from kgmem_people.reading.word_tree import WordTree
 
 Asserted = Literal["yes", "no", "denied", "unsure"]
 Tense = Literal["present", "progressive", "perfect", "past", "none"]

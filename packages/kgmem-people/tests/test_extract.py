@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kgmem.errors import ServiceError
-from kgmem.facts.read.extract import MAX_BLOCKS, MAX_TEXT, Extract
 from kgmem.ports import Token
+from kgmem_people.reading.extract import MAX_BLOCKS, MAX_TEXT, Extract
 from tests.examples import examples
 from tests.unit.facts.taggers import extractor
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from kgmem.model.fact import Mention
+from kgmem.people import Mention
 
 KIND = "code"
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 
-from kgmem.facts.read.names import MAX_NAME
-from kgmem.facts.read.validity import Validity, validity
-from kgmem.language.vocabulary import words_in
-from kgmem.language.word_tree import WordTree
-from kgmem.model.fact import Mention
+from kgmem.people import Mention, words_in
+from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.reading.validity import Validity, validity
+from kgmem_people.reading.word_tree import WordTree
 
 
 def statement_words(role: str) -> frozenset[str]:

@@ -3,11 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from kgmem.facts.read.names import NO_NAMES, has_capital, mention_at
-from kgmem.language.stopwords import ENGLISH, ENGLISH_VERBS
-from kgmem.language.vocabulary import words_in
-from kgmem.model.fact import Mention
+from kgmem.people import ENGLISH, ENGLISH_VERBS, Mention, words_in
 from kgmem.ports import Token
+from kgmem_people.reading.names import NO_NAMES, has_capital, mention_at
 
 _KINDS = {
     "PERSON": "person",

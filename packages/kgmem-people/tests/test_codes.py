@@ -2,8 +2,8 @@
 
 import pytest
 
-from kgmem.facts.read.codes import codes, with_version
 from kgmem.model.fact import Mention
+from kgmem_people.reading.codes import codes, with_version
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,19 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
-from kgmem.language import moments, numerals
-from kgmem.language.vocabulary import (
+from kgmem.people import (
+    DATES,
+    HAN_UP_TO_10,
+    WEEKDAYS,
     any_character,
+    date_of,
     either,
+    languages,
     meanings,
+    read_whole,
+    spelled,
     within,
     word_set,
-    words,
     written,
 )
 
@@ -106,7 +111,7 @@ _YEARS = re.compile(
 
 
 def _absolute(text: str) -> Iterator[tuple[int, int, _Bounds]]:
-    for pattern in moments.DATES:
+    for pattern in DATES:
         for match in pattern.finditer(text):
             yield match.start(), match.end(), _of_match(match)
     for match in _BARE_YEAR.finditer(text):
@@ -122,9 +127,9 @@ def _of_match(match: re.Match[str]) -> _Bounds:
         a, b = int(said["a"]), int(said["b"])
         if a != b and a <= 12 and b <= 12:
             return None
-        found = moments.date_of(match, day_first=a > 12)
+        found = date_of(match, day_first=a > 12)
     else:
-        found = moments.date_of(match)
+        found = date_of(match)
     if found is None or found.year is None:
         return None
     return _of_date(found.year, found.month, found.day)
@@ -163,13 +168,12 @@ _UNITS = meanings("period.unit")
 _DAYS = {word: int(n) for word, n in meanings("period.day").items()}
 _YEARS_AWAY = {word: int(n) for word, n in meanings("period.year").items()}
 _STEPS = {word: int(n) for word, n in meanings("period.step").items()}
+_SPELLED = [one.code for one in languages() if one.spaced]
 _SMALL = "|".join(
-    str(numerals.spelled(n, language))
-    for language in numerals.IN_WORDS
-    for n in range(12, 0, -1)
+    str(spelled(n, language)) for language in _SPELLED for n in range(12, 0, -1)
 )
-_HAN_TWO = words("numeral.value.2")[1]
-_HAN_SMALL = rf"(?<!\d)\d{{1,3}}|[{numerals.HAN_UP_TO_10}{_HAN_TWO}]{{1,3}}"
+_HAN_TWO = written("numeral.value.2", spaced=False)[1]
+_HAN_SMALL = rf"(?<!\d)\d{{1,3}}|[{HAN_UP_TO_10}{_HAN_TWO}]{{1,3}}"
 
 
 def _any(table: str, *, spaced: bool) -> str:
@@ -232,7 +236,7 @@ def _of_relative(match: re.Match[str], today: date) -> _Bounds:
     if day := said.get("day") or said.get("han_day"):
         return _day(today + timedelta(days=_DAYS[" ".join(day.lower().split())]))
     if year := said.get("han_year"):
-        month, day_of = (numerals.read_whole(said.get(key, "")) for key in "md")
+        month, day_of = (read_whole(said.get(key, "")) for key in "md")
         return _of_date(today.year + _YEARS_AWAY[year], month, day_of)
     if number := said.get("n") or said.get("han_n") or said.get("in_n"):
         unit = said.get("ago") or said.get("han_ago") or said["in"]
@@ -243,10 +247,10 @@ def _of_relative(match: re.Match[str], today: date) -> _Bounds:
     if name := said.get("name"):
         return _weekday_by_name(name, step, today)
     if han := said.get("han_name"):
-        place = moments.WEEKDAYS[han]
+        place = WEEKDAYS[han]
         monday = today - timedelta(days=today.weekday())
         return _day(monday + timedelta(days=7 * step + place))
-    if day_of := numerals.read_whole(said.get("of", "")):
+    if day_of := read_whole(said.get("of", "")):
         first = _away(step, "month", today)
         return first and _of_date(first[0].year, first[0].month, day_of)
     unit = (said.get("unit") or said.get("han_unit") or "week").lower()
@@ -263,7 +267,7 @@ def _weekend(day: date) -> _Bounds:
 def _count(number: str) -> int:
     if number.lower() in word_set("period.one"):
         return 1
-    count = numerals.read_whole(number.lower())
+    count = read_whole(number.lower())
     if count is None or count > MAX_AGO:
         raise ValueError(number)
     return count
@@ -271,7 +275,7 @@ def _count(number: str) -> int:
 
 def _weekday_by_name(name: str, step: int, today: date) -> _Bounds:
     """`last` and `next` go by days, `this` by the week."""
-    place = moments.WEEKDAYS[name.casefold()]
+    place = WEEKDAYS[name.casefold()]
     ahead = (place - today.weekday()) % 7
     if step == 0:
         return _day(today + timedelta(days=place - today.weekday()))

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.facts.read.dates import periods, read_period
-from kgmem.facts.read.validity import validity
+from kgmem_people.reading.dates import periods, read_period
+from kgmem_people.reading.validity import validity
 
 TODAY = date(2024, 6, 15)  # a Saturday
 

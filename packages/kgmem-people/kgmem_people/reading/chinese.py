@@ -26,8 +26,10 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import groupby
 
-from kgmem.facts.read.names import MAX_NAME
-from kgmem.facts.read.units_zh import (
+from kgmem.people import Mention, Triple, entity_key, words_in
+from kgmem.ports import Token
+from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.reading.units_zh import (
     AT,
     LETTERS,
     SentenceUnit,
@@ -41,11 +43,7 @@ from kgmem.facts.read.units_zh import (
     units_of,
     without_side,
 )
-from kgmem.facts.read.validity import Validity, validity
-from kgmem.language.vocabulary import words_in
-from kgmem.model.fact import Mention, Triple
-from kgmem.model.keys.identity import entity_key
-from kgmem.ports import Token
+from kgmem_people.reading.validity import Validity, validity
 
 EXTRACTOR = "patterns:zh@2"
 MAX_TOKENS = 80

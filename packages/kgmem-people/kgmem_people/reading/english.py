@@ -20,7 +20,9 @@ from dataclasses import replace
 from datetime import date
 from itertools import groupby
 
-from kgmem.facts.read.tree_en import (
+from kgmem.people import Mention, Triple, entity_key
+from kgmem.ports import Token
+from kgmem_people.reading.tree_en import (
     BELONGING,
     NOUNS,
     PERSONAL,
@@ -29,10 +31,7 @@ from kgmem.facts.read.tree_en import (
     Thing,
     statement_words,
 )
-from kgmem.facts.read.validity import Validity
-from kgmem.model.fact import Mention, Triple
-from kgmem.model.keys.identity import entity_key
-from kgmem.ports import Token
+from kgmem_people.reading.validity import Validity
 
 EXTRACTOR = "tree:en@2"
 MAX_TOKENS = 60

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from kgmem.backends.taggers.jieba import JiebaTagger
 from kgmem.backends.taggers.spacy import SpacyTagger
-from kgmem.facts.read import chinese as patterns
-from kgmem.facts.read import dates, english, names, names_en, names_zh, validity
-from kgmem.facts.read.extract import Extract
 from kgmem.language import amounts, chinese, moments, numerals
+from kgmem_people.reading import chinese as patterns
+from kgmem_people.reading import dates, english, names, names_en, names_zh, validity
+from kgmem_people.reading.extract import Extract
 from tests.examples import examples
 
 MODULES = (patterns, english, names, names_en, names_zh, dates, moments, amounts)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kgmem.facts.read.validity import Validity
-from kgmem.language.vocabulary import words_in
-from kgmem.model.fact import Mention
+from kgmem.people import Mention, words_in
 from kgmem.ports import Token
+from kgmem_people.reading.validity import Validity
 
 
 def statement_words(role: str) -> frozenset[str]:

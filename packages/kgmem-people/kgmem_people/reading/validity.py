@@ -6,12 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import pairwise
 
-from kgmem.facts.read.dates import PART, DateSpan, periods
-from kgmem.language.vocabulary import (
-    either,
-    roles,
-    word_set,
-)
+from kgmem.people import either, roles, word_set
+from kgmem_people.reading.dates import PART, DateSpan, periods
 
 _CUE = 24
 """Characters beside a date in which the word stands that says what it bounds."""

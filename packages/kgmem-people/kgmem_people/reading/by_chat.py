@@ -9,15 +9,18 @@ from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from kgmem.errors import ServiceError
-from kgmem.facts.read.dates import periods, read_period
-from kgmem.facts.read.names import MAX_NAME
-from kgmem.messages import said
-from kgmem.model.base import clean
-from kgmem.model.fact import Mention, Triple
-from kgmem.model.keys.identity import entity_key
+from kgmem import ServiceError
+from kgmem.people import (
+    Mention,
+    Triple,
+    clean,
+    entity_key,
+    load,
+    said,
+)
 from kgmem.ports import LanguageModel
-from kgmem.prompts import load
+from kgmem_people.reading.dates import periods, read_period
+from kgmem_people.reading.names import MAX_NAME
 
 PROMPT = "facts/triples"
 MAX_TEXT = 6_000

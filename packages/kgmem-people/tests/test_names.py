@@ -2,13 +2,8 @@
 
 import pytest
 
-from kgmem.facts.read.extract import Extract
-from kgmem.facts.read.names import (
-    MAX_CANDIDATES,
-    MAX_MENTIONS,
-    MAX_NAME,
-    candidate_keys,
-)
+from kgmem_people.reading.extract import Extract
+from kgmem_people.reading.names import MAX_MENTIONS, MAX_NAME
 from tests.unit.facts.taggers import extractor
 
 
@@ -77,11 +72,10 @@ def test_without_a_tagger_names_are_runs_of_capitals() -> None:
     assert "no tagger" in found.note
 
 
-def test_mentions_and_candidates_are_bounded() -> None:
+def test_mentions_are_bounded() -> None:
     text = " and ".join(f"Alpha{n} Beta" for n in range(1_000)) + " X" + "y" * 500
 
     found = names(text)
 
     assert 0 < len(found) <= MAX_MENTIONS
     assert max(map(len, found)) <= MAX_NAME
-    assert len(candidate_keys(text)) <= MAX_CANDIDATES

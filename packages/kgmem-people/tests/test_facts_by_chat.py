@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from kgmem.errors import ServiceError
-from kgmem.facts.read import by_chat
-from kgmem.facts.read.extract import Extract
 from kgmem.model.fact import Mention, Triple
+from kgmem_people.reading import by_chat
+from kgmem_people.reading.extract import Extract
 from tests.unit.facts.taggers import chinese, english
 
 TODAY = date(2024, 6, 15)

@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from kgmem.facts.read.names import HAN, has_capital, mention_at
-from kgmem.language import chinese
-from kgmem.language.vocabulary import any_character, written
-from kgmem.model.fact import Mention
+from kgmem.people import HAN, SURNAMES, Mention, chinese_words, written
 from kgmem.ports import Token
+from kgmem_people.reading.names import has_capital, mention_at
 
 _HAN_KINDS = {
     "nr": "person",
@@ -62,7 +60,7 @@ def persons_apart(tokens: Sequence[Token]) -> list[Token]:
             and token.pos == "m"
             and token.text.endswith(_TAKES_OFFICE)
             and len(stem) in (1, 2)
-            and name.text in chinese.SURNAMES
+            and name.text in SURNAMES
             and name.end == token.start
             and _leads_to_office(tokens, n)
         ):
@@ -122,7 +120,7 @@ def _is_tagged_name(token: Token) -> bool:
     if token.pos in _BEFORE_SUFFIX:
         return False
     if token.pos == "nr":
-        return 2 <= len(token.text) <= 4 and token.text[0] in chinese.SURNAMES
+        return 2 <= len(token.text) <= 4 and token.text[0] in SURNAMES
     return len(token.text) > 1
 
 
@@ -158,10 +156,12 @@ def _han_kind(name: str, pos: str) -> str | None:
 
 _AFTER_NAME = "".join(written("statement.after_name", spaced=False))
 """Characters after a name that jieba may take for its last one."""
-_OUTSIDE = (
-    rf"(?!{any_character('statement.doer')}|{any_character('statement.joining')})"
+_OUTSIDE = "".join(
+    one
+    for role in ("statement.doer", "statement.joining")
+    for one in written(role, spaced=False)
 )
-_PART = rf"(?:{_OUTSIDE}[{HAN}]){{1,8}}"
+_PART = rf"(?:(?![{_OUTSIDE}])[{HAN}]){{1,8}}"
 _DOTTED = re.compile(rf"{_PART}(?:[·•・‧]{_PART}){{1,4}}")
 
 
@@ -172,8 +172,8 @@ def _dotted(text: str, start: int, end: int) -> Iterator[Mention]:
         if not head:
             continue
         first = re.split(r"[·•・‧]", match[0], maxsplit=1)[0]
-        lead = len(first) - len(chinese.words(first)[-1])
-        last = chinese.words(tail)[0]
+        lead = len(first) - len(chinese_words(first)[-1])
+        last = chinese_words(tail)[0]
         last = last.rstrip(_AFTER_NAME) or last
         close = match.start() + len(head) + 1 + len(last)
         yield mention_at(text, match.start() + lead, close, "person")

@@ -7,18 +7,25 @@ triples by a chat model, else by rules. The caller redacts before.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import UTC, date, datetime
 from itertools import pairwise
 
-from kgmem.errors import ServiceError
-from kgmem.facts.read import by_chat, chinese, english
-from kgmem.facts.read.names import Known, mentions
-from kgmem.facts.read.names_en import capitals, english_names
-from kgmem.facts.read.names_zh import chinese_names, persons_apart
-from kgmem.language.stopwords import CHINESE, ENGLISH
-from kgmem.model.base import Language, language_of
-from kgmem.model.fact import Extraction, Mention, Triple
+from kgmem import ServiceError
+from kgmem.people import (
+    CHINESE,
+    ENGLISH,
+    Extraction,
+    KnownNames,
+    Language,
+    Mention,
+    Triple,
+    language_of,
+)
 from kgmem.ports import LanguageModel, Tagger, Token
+from kgmem_people.reading import by_chat, chinese, english
+from kgmem_people.reading.names import mentions
+from kgmem_people.reading.names_en import capitals, english_names
+from kgmem_people.reading.names_zh import chinese_names, persons_apart
 
 MAX_TEXT = 20_000
 """Characters of a text that are read; a longer one belongs into a document, of which
@@ -120,9 +127,11 @@ class Extract:
         *,
         lacking: str | None = None,
         at_least: float = STORED,
+        states: bool = True,
     ) -> None:
         """`lacking`: why English can't be tagged here, where that is known; `at_least`:
-        the confidence below which what rules find is dropped."""
+        the confidence below which what rules find is dropped; without `states` names
+        alone are found."""
         self._taggers: Mapping[Language, Tagger | None] = {
             "en": english,
             "zh": chinese,
@@ -130,47 +139,51 @@ class Extract:
         self._chat = chat
         self._at_least = at_least
         self._lacking = lacking
+        self._states = states
 
     def extract(
-        self, text: str, *, today: date | None = None, known: Known | None = None
+        self, text: str, *, today: date | None = None, known: KnownNames | None = None
     ) -> Extraction:
         """Mentions and triples of `text`, which is redacted already.
 
         `today` is the day on which it was said, for "last year"; `known` the kinds of
         names that the graph holds by their keys, see `names.candidate_keys`.
         """
-        return self.extract_tagged(self.tag_many([text])[0], today=today, known=known)
-
-    def tag_many(self, texts: Sequence[str]) -> list[Tagged]:
-        """The texts, tagged together: the part of the work that takes longest."""
-        read = [Tagged.of(text) for text in texts]
-        for language, tagger in self._taggers.items():
-            self._tag(tagger, language, read)
-        return read
+        return self.extract_tagged(self.tag([text])[0], today=today, known=known)
 
     def extract_tagged(
         self,
         one: Tagged,
         *,
         today: date | None = None,
-        known: Known | None = None,
-        states: bool = True,
+        known: KnownNames | None = None,
     ) -> Extraction:
-        """As `extract`, of a text that is tagged already; without `states` its names
-        alone."""
+        """As `extract`, of a text that is tagged already."""
         notes = [*one.notes]
         named = mentions(
             one.readable,
             [name for b in one.tagged for name in _names(one.readable, *b)],
             known,
         )
-        stated, dropped = self._stated(one, named, today, notes) if states else ([], 0)
+        stated, dropped = self._stated(one, named, today, notes)
         return Extraction(
             mentions=named,
             triples=tuple(stated[:MAX_TRIPLES]),
             dropped=dropped,
             note="; ".join(dict.fromkeys(notes)) or None,
         )
+
+    def tag(self, texts: Sequence[str]) -> list[Tagged]:
+        """The texts, tagged together: the part of the work that takes longest."""
+        read = [Tagged.of(text) for text in texts]
+        for language, tagger in self._taggers.items():
+            self._tag(tagger, language, read)
+        return read
+
+    def read(self, text: Tagged, known: KnownNames) -> Extraction:
+        """What it names and states, with "last year" counted from today."""
+        today = datetime.now(UTC).date()
+        return self.extract_tagged(text, today=today, known=known)
 
     def capabilities(self) -> dict[str, object]:
         """What names and triples are found with; None: it is not there. `degraded` says
@@ -215,6 +228,8 @@ class Extract:
     ) -> tuple[list[Triple], int]:
         """Triples, and how many of the chat model's answer could not be used."""
         text = one.text
+        if not self._states:
+            return [], 0
         if self._chat is not None and text.strip():
             if len(text) > by_chat.MAX_TEXT:
                 notes.append(f"the chat model read {by_chat.MAX_TEXT:,} characters")

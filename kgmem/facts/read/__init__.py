@@ -1,1 +1,0 @@
-"""Statements and names out of a text, by rules or by a chat model."""

@@ -1,0 +1,1 @@
+"""Text -> what it names and states, by rules or by a chat model."""
