@@ -149,7 +149,8 @@ class Settings(FromVariables):
     """Tasks whose runs are kept in memory, where no other process writes into the
     graph; 0: none."""
     cache_answers: int = Field(default=100, ge=0, le=10_000)
-    """Answers that are kept in memory until something is written; 0: none."""
+    """Answers of an embedded memory that are kept until something is written; 0:
+    none."""
     otel: Literal["auto", "on", "off"] = "auto"
     """Spans of OpenTelemetry, in the whole process. `auto`: where it is loaded already,
     or an `OTEL_*` variable is set."""

@@ -142,10 +142,6 @@ class Changes:
         if self._build is not None and number != self._build[0]():
             self._build[1](number)
 
-    def places_of(self, *spaces: str) -> list[str]:
-        """Where their logs lie, and what names the build of the vectors."""
-        return [place for space in spaces for place in self._places_of(space)] + [INDEX]
-
     def _places_of(self, space: str) -> list[str]:
         return [f"changes{n}:{space}" for n in range(self._places)]
 

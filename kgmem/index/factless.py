@@ -28,10 +28,6 @@ class FactlessSpaces:
         """A search found no fact of the space."""
         self._since[space] = time.monotonic()
 
-    def drop(self, space: str) -> None:
-        """What a search found a moment ago tells nothing: vectors came since."""
-        self._since.pop(space, None)
-
     def note(self, change: Change) -> None:
         """Facts may have come, here or in another process."""
         if change.touches("facts"):

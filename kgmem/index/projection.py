@@ -314,10 +314,6 @@ class Projection(ServingIndex):
         """Facts may have come, here or in another process."""
         self._factless.note(change)
 
-    def note_vectors(self, space: str) -> None:
-        """Another process may have put vectors of the space into the index."""
-        self._factless.drop(space)
-
     def note_no_facts(self, space: str) -> None:
         """A search found no fact of the space."""
         self._factless.add(space)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import uuid4
 
-from kgmem.errors import StoreUnavailable
 from kgmem.model.recollection import Recollection, Stage
 from kgmem.recall.caching.cache import AnswerCache
 from kgmem.recall.caching.question import question_key
@@ -41,8 +40,8 @@ class CountedRecall:
 
     recall: Callable[[Request], Answer]
     count: CountRecall
-    version: Callable[[str], str | None] = lambda _: None
-    """Of a space; None: keep nothing now."""
+    version: Callable[[], str] = str
+    """Another one after each write."""
     cache: AnswerCache | None = None
 
     def __call__(self, request: Request) -> Recollection:
@@ -62,9 +61,9 @@ class CountedRecall:
     def _kept_or_new(self, request: Request) -> tuple[Answer, bool]:
         """The answer, and whether it was kept."""
         cache, key = self.cache, question_key(request)
-        version = self._version(request.space) if cache and key else None
-        if cache is None or key is None or version is None:
+        if cache is None or key is None:
             return self.recall(request), False
+        version = self.version()
         kept = cache.get(key, version)
         if kept is not None:
             return kept, True
@@ -72,12 +71,6 @@ class CountedRecall:
         if holds(answer.found):
             cache.put(key, version, answer)
         return answer, False
-
-    def _version(self, space: str) -> str | None:
-        try:
-            return self.version(space)
-        except StoreUnavailable:  # the recall will say so
-            return None
 
 
 def holds(found: Recollection) -> bool:

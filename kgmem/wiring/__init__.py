@@ -23,13 +23,13 @@ from kgmem.operate.metrics.counters import Counters
 from kgmem.pace import look_less_often
 from kgmem.ports import CypherEngine, Embedder, VectorIndex
 from kgmem.recall.answering import CountedRecall
+from kgmem.recall.caching.cache import AnswerCache
 from kgmem.recall.flow import Recall
 from kgmem.recall.judge import Judge
 from kgmem.replay.avoidance.steer import steer
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
 from kgmem.spans import trace_as
-from kgmem.wiring.answers import answers_of
 from kgmem.wiring.knowing import Knowing, knowing_of
 from kgmem.wiring.learning import Learning, learning_of
 from kgmem.wiring.operating import (
@@ -106,7 +106,9 @@ def assemble(
         unkeyed=None if key else UNKEYED,
     )
     recall = recall_of(on, learning, knowing, calibrate)
-    counters, answers = Counters(), answers_of(on)
+    counters, most = Counters(), settings.cache_answers
+    counters, most = Counters(), settings.cache_answers
+    kept = AnswerCache(most) if most and on.version else None
     return Parts(
         settings=settings,
         engine=on.engine,
@@ -129,15 +131,12 @@ def assemble(
         search=knowing.search,
         get_people=cache(partial(_people, on, knowing)),
         recall=recall,
-        answer=CountedRecall(
-            recall, counters.recalled, answers.versions.of, answers.cache
-        ),
-        answers=answers,
+        answer=CountedRecall(recall, counters.recalled, on.version or str, kept),
         calibrate=calibrate,
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
         effects=effects_of(on, settings),
-        metrics=measure_of(on, used, counters, answers),
+        metrics=measure_of(on, used, counters, kept),
     )
 
 

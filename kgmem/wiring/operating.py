@@ -18,8 +18,9 @@ from kgmem.operate.forget import Forget, forget_runs
 from kgmem.operate.metrics.counters import Counters
 from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.operate.stats import outbox_depth
+from kgmem.recall.answering import LEVEL
+from kgmem.recall.caching.cache import AnswerCache
 from kgmem.replay.effects.checks import Effects, Seeing
-from kgmem.wiring.answers import KeptAnswers
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -67,7 +68,7 @@ def decide_of(on: Stores, learning: Learning) -> Decide:
 
 
 def measure_of(
-    on: Stores, used: InUse, counters: Counters, answers: KeptAnswers
+    on: Stores, used: InUse, counters: Counters, cache: AnswerCache | None
 ) -> MeasureSpace:
     """What takes the metrics."""
     return MeasureSpace(
@@ -75,7 +76,7 @@ def measure_of(
         used,
         counters,
         partial(outbox_depth, on.store, on.projection),
-        answers.use,
+        lambda: {LEVEL: cache.use()} if cache else {},
     )
 
 

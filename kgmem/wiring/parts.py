@@ -31,7 +31,6 @@ from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.replay.outcome.report import Report
 from kgmem.replay.prune import Prune
 from kgmem.search.flow import Search
-from kgmem.wiring.answers import KeptAnswers
 
 if TYPE_CHECKING:
     from kgmem_people.wiring import People
@@ -64,7 +63,6 @@ class Parts:
     """Loads the package that knows people. Raises MissingExtra without it."""
     recall: Recall
     answer: CountedRecall
-    answers: KeptAnswers
     calibrate: Calibrate
     operate: Operate
     decide: Decide

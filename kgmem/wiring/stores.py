@@ -12,7 +12,6 @@ from kgmem.backends.chosen import (
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.recalled.kept import Kept, KeptReads
-from kgmem.graph.recalled.noting import NotingEngine
 from kgmem.graph.recalled.watched import WatchedEngine
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -31,7 +30,7 @@ class Stores:
     """An open graph with its projection, and what all flows over them share."""
 
     settings: Settings
-    engine: WatchedEngine
+    engine: CypherEngine
     changes: Changes
     store: GraphStore
     projection: Projection
@@ -39,6 +38,8 @@ class Stores:
     chat: LanguageModel | None
     judge: LanguageModel | None
     reranker: Reranker | None
+    version: Callable[[], str] | None
+    """Gives another text after each write; None for a graph that others write into."""
 
 
 def stores_of(
@@ -49,26 +50,29 @@ def stores_of(
     key: bytes | None,
 ) -> Stores:
     kept = None if opened.shared else _kept_reads(settings)
-    engine = WatchedEngine(opened, kept) if kept else NotingEngine(opened)
+    watched = WatchedEngine(opened, kept) if kept else None
+    engine = watched or opened
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
     trusted = TrustedSources.of(settings.trusted_sources)
     store = GraphStore(engine, changes, trusted, kept)
+    projection = Projection(
+        store,
+        index,
+        embedder,
+        eager_flush=settings.durability == "power",
+        shared=engine.shared,
+    )
     return Stores(
         settings=settings,
         engine=engine,
         changes=changes,
         store=store,
-        projection=Projection(
-            store,
-            index,
-            embedder,
-            eager_flush=settings.durability == "power",
-            shared=engine.shared,
-        ),
+        projection=projection,
         new_redactor=redactor_of(settings, key),
         chat=chat_of(settings),
         judge=judge_of(settings),
         reranker=reranker_of(settings),
+        version=(lambda: f"{watched.writes}.{projection.puts}") if watched else None,
     )
 
 

