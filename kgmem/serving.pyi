@@ -3,8 +3,8 @@
 from kgmem.access import LOOPBACK as LOOPBACK
 from kgmem.access import Role as Role
 from kgmem.access import bearer_of as bearer_of
-from kgmem.backends.services.address import checked_key as checked_key
-from kgmem.backends.services.address import plain_address as plain_address
+from kgmem.backends.address import checked_key as checked_key
+from kgmem.backends.address import plain_address as plain_address
 from kgmem.extras import brought as brought
 from kgmem.facts.documents.given import checked_path as checked_path
 from kgmem.facts.documents.given import checked_source as checked_source

@@ -15,7 +15,6 @@ from pydantic import SecretStr
 
 from kgmem import KgmemError, Memory
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.backends.vectors.points import COLLECTIONS
 from kgmem.config import Settings, settings_for
@@ -23,6 +22,7 @@ from kgmem.graph import migrate
 from kgmem.messages import speak
 from kgmem.ports import CypherEngine, Row, VectorIndex
 from kgmem.wiring import assemble, embedder_of
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.doubles import WordEmbedder
 from tests.served import Server
 from tests.servers import empty

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from qdrant_client import QdrantClient, models
 
-from tests.unit.backends.qdrant_stub import QdrantStub, Reply, Request, serving
+from tests.qdrant_stub import QdrantStub, Reply, Request, serving
 from tests.unit.index.processes import local_qdrant
 
 

@@ -1,17 +1,15 @@
-"""The backends that settings name, in tables by name: another one is another row.
-
-Each is imported where it is chosen: an HTTP client takes a fifth of a second to import,
-and the embedded default needs none.
-"""
+"""The backends that settings name: of this machine in tables by name, of servers by the
+entry points of the packages that know them. Each is imported where it is chosen."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, TypeVar
 
 from kgmem.backends.models.cached import CachedEmbedder
 from kgmem.backends.models.offline import offline_embedder
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError
-from kgmem.extras import needs
+from kgmem.extras import brought
 from kgmem.ports import (
     CypherEngine,
     Embedder,
@@ -20,6 +18,9 @@ from kgmem.ports import (
     Tagger,
     VectorIndex,
 )
+from kgmem.variables import PREFIX
+
+T = TypeVar("T")
 
 CACHE = 2_048
 """Texts whose vectors are kept in memory (3 MB at 384 dimensions)."""
@@ -27,12 +28,12 @@ CACHE = 2_048
 
 def engine_of(settings: Settings) -> CypherEngine:
     """The graph that the settings name, opened."""
-    return GRAPHS[settings.graph](settings)
+    return _of(GRAPHS, "graph", settings.graph)(settings)
 
 
 def index_of(settings: Settings) -> VectorIndex:
     """The vector store that the settings name, opened."""
-    return VECTORS[settings.vectors](settings)
+    return _of(VECTORS, "vectors", settings.vectors)(settings)
 
 
 def _arcadedb(settings: Settings) -> CypherEngine:
@@ -52,21 +53,6 @@ def _arcadedb(settings: Settings) -> CypherEngine:
         ) from error
 
 
-def _neo4j(settings: Settings) -> CypherEngine:
-    with needs("servers", "KGMEM_GRAPH=neo4j"):
-        from kgmem.backends.graphs.neo4j import Neo4jEngine
-
-    assert settings.neo4j_uri, "Settings.check() saw to it"
-    assert settings.neo4j_password, "Settings.check() saw to it"
-    return Neo4jEngine.connect(
-        settings.neo4j_uri,
-        settings.neo4j_user,
-        settings.neo4j_password,
-        settings.neo4j_database,
-        settings.neo4j_timeout,
-    )
-
-
 def _edge(settings: Settings) -> VectorIndex:
     from kgmem.backends.vectors.edge import EdgeIndex
 
@@ -75,39 +61,22 @@ def _edge(settings: Settings) -> VectorIndex:
     )
 
 
-def _qdrant(settings: Settings) -> VectorIndex:
-    with needs("servers", "KGMEM_VECTORS=qdrant"):
-        from kgmem.backends.vectors.qdrant import QdrantIndex
-        from kgmem.backends.vectors.qdrant_requests import Layout
+GRAPHS: Mapping[str, Callable[[Settings], CypherEngine]] = {"arcadedb": _arcadedb}
+VECTORS: Mapping[str, Callable[[Settings], VectorIndex]] = {"edge": _edge}
+GROUPS: Mapping[str, str] = {"graph": "kgmem.graphs", "vectors": "kgmem.vectors"}
+"""By setting: entry points of the stores that packages beside kgmem open."""
 
-    assert settings.qdrant_url, "Settings.check() saw to it"
-    key = settings.qdrant_api_key
-    return QdrantIndex.connect(
-        settings.qdrant_url,
-        key.get_secret_value() if key else None,
-        settings.qdrant_timeout,
-        settings.qdrant_prefer_grpc,
-        prefix=settings.qdrant_prefix,
-        grpc_port=settings.qdrant_grpc_port,
-        recall_timeout=settings.qdrant_recall_timeout,
-        layout=Layout(
-            quantized=settings.qdrant_quantization == "scalar",
-            on_disk=settings.qdrant_on_disk,
-            shards=settings.qdrant_shards,
-            replicas=settings.qdrant_replicas,
-            write_consistency=settings.qdrant_write_consistency,
-        ),
+
+def _of(
+    known: Mapping[str, Callable[[Settings], T]], setting: str, name: str
+) -> Callable[[Settings], T]:
+    """What opens the store of this name. Raises MissingExtra where no package does."""
+    if name in known:
+        return known[name]
+    found: Callable[[Settings], T] = brought(
+        GROUPS[setting], name, "servers", f"{PREFIX}{setting.upper()}={name}"
     )
-
-
-GRAPHS: Mapping[str, Callable[[Settings], CypherEngine]] = {
-    "arcadedb": _arcadedb,
-    "neo4j": _neo4j,
-}
-VECTORS: Mapping[str, Callable[[Settings], VectorIndex]] = {
-    "edge": _edge,
-    "qdrant": _qdrant,
-}
+    return found
 
 
 def absolute(home: Path) -> Path:
@@ -125,11 +94,7 @@ def embedder_of(
     """The embedder to use, cached, and why it is not the wanted one, if so."""
     if given is not None:
         return CachedEmbedder(given, size=CACHE), None
-    if settings.embedding_base_url:
-        from kgmem.backends.services import embedding
-
-        remote = embedding.from_settings(settings)
-        assert remote is not None, "it has an address"
+    if remote := _service("embedding", settings):
         return CachedEmbedder(remote, size=CACHE), None
     offline, reason = offline_embedder(settings.embedding)
     return CachedEmbedder(offline, size=CACHE), reason
@@ -137,29 +102,32 @@ def embedder_of(
 
 def chat_of(settings: Settings) -> LanguageModel | None:
     """The chat model that the settings name, if any."""
-    if not settings.chat_base_url:
-        return None
-    from kgmem.backends.services import chat
-
-    return chat.from_settings(settings)
+    model: LanguageModel | None = _service("chat", settings)
+    return model
 
 
 def judge_of(settings: Settings) -> LanguageModel | None:
     """The chat model that judges plans, if the settings ask for it."""
-    if not settings.judge:
-        return None
-    from kgmem.backends.services import chat
-
-    return chat.judge_from_settings(settings)
+    model: LanguageModel | None = None
+    if settings.judge:
+        model = _service("chat", settings, "judge")
+    return model
 
 
 def reranker_of(settings: Settings) -> Reranker | None:
     """The rerank service that the settings name, if any."""
-    if not settings.rerank_base_url:
-        return None
-    from kgmem.backends.services import rerank
+    reranker: Reranker | None = _service("rerank", settings)
+    return reranker
 
-    return rerank.from_settings(settings)
+
+def _service(kind: str, settings: Settings, name: str | None = None) -> Any:
+    """What asks a service, if the settings tell its address; `name` is that of its
+    entry point, by default its kind. Raises MissingExtra where no package does."""
+    address = f"{kind}_base_url"
+    if not getattr(settings, address):
+        return None
+    what = f"{PREFIX}{address.upper()}"
+    return brought("kgmem.services", name or kind, "servers", what)(settings)
 
 
 def taggers() -> tuple[Tagger, Tagger, str | None]:

@@ -15,7 +15,6 @@ from kgmem import Settings
 from kgmem.backends.chosen import engine_of
 from kgmem.backends.graphs import arcadedb_builds
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import (
     ConfigurationError,
     GraphUnavailable,
@@ -23,6 +22,7 @@ from kgmem.errors import (
     MemoryLocked,
 )
 from kgmem.ports import CypherEngine
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.contracts.cypher_engine import (
     ITEMS,
     RELATIONSHIPS,

@@ -11,8 +11,8 @@ from qdrant_client import QdrantClient
 
 from kgmem import Memory, Settings
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.wiring import assemble, embedder_of
+from kgmem_servers.qdrant import QdrantIndex
 from tests.contracts.memory import MemoryContract
 from tests.doubles import WordEmbedder
 from tests.engines import Graph, arcadedb

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from kgmem import Memory, Settings
-from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.ports import CypherEngine
 from kgmem.wiring import assemble, engine_of, index_of
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.contracts.shared_space import Face, SharedSpaceContract
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings

@@ -19,7 +19,6 @@ from kgmem.backends.vectors import edge_shard
 from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.backends.vectors.edge_owner import FILE
 from kgmem.backends.vectors.points import COLLECTIONS, DENSE, SPARSE
-from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.errors import InvalidInput, MemoryLocked
 from kgmem.ports import (
     Sparse,
@@ -27,6 +26,7 @@ from kgmem.ports import (
     VectorPoint,
     VectorQuery,
 )
+from kgmem_servers.qdrant import QdrantIndex
 from tests.contracts.vector_index import (
     DIMENSIONS,
     EAST,

@@ -10,11 +10,11 @@ import pytest
 
 from kgmem import Memory, Settings
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.vectors.qdrant import QdrantIndex
-from kgmem.backends.vectors.qdrant_calls import FAILURES
 from kgmem.wiring import assemble, index_of
+from kgmem_servers.qdrant import QdrantIndex
+from kgmem_servers.qdrant_calls import FAILURES
 from tests.doubles import WordEmbedder
-from tests.unit.backends.qdrant_stub import QdrantStub, Reply, Request, serving
+from tests.qdrant_stub import QdrantStub, Reply, Request, serving
 
 AN_HOUR = 3600.0
 
@@ -86,7 +86,7 @@ def test_a_recall_tries_once_and_then_leaves_the_server_alone(
 def test_a_learn_goes_to_the_outbox_and_follows_by_itself(
     stub: HangingStub, memory: Memory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kgmem.backends.vectors.qdrant_calls.UNHEARD", 0.0)
+    monkeypatch.setattr("kgmem_servers.qdrant_calls.UNHEARD", 0.0)
     stub.back.clear()
 
     learned = [memory.learn(run(f"open shelf {n}")) for n in range(FAILURES + 2)]

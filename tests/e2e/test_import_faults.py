@@ -11,14 +11,14 @@ import httpx
 import pytest
 
 from kgmem import InvalidInput, Memory
-from kgmem.backends.services.embedding import HttpEmbedder
-from kgmem.backends.services.rerank import HttpReranker
 from kgmem.facts.documents.flow import Documents
 from kgmem.model.document import Added
+from kgmem_servers.services.embedding import HttpEmbedder
+from kgmem_servers.services.rerank import HttpReranker
 from tests.contracts.test_documents import HANDBOOK, chain, keys, texts
 from tests.doubles import WordEmbedder
+from tests.service_doubles import Clock, client
 from tests.unit.backends.readers.pdfs import pdf, scanned_pdf
-from tests.unit.backends.service_doubles import Clock, client
 
 pytestmark = pytest.mark.slow
 

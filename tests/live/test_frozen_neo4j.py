@@ -11,8 +11,8 @@ import pytest
 from pydantic import SecretStr
 
 from kgmem import KgmemError, Memory, Settings
-from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.wiring import assemble, engine_of, index_of
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.doubles import WordEmbedder
 from tests.servers import Neo4jSettings
 

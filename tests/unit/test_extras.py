@@ -18,7 +18,7 @@ READERS = {"a.html": ("html", "lxml"), "a.pdf": ("pdf", "pypdf")} | {
 
 def without(monkeypatch: pytest.MonkeyPatch, module: str, loaded_by: str) -> None:
     """As if `module` was not installed, for the one file that imports it."""
-    monkeypatch.delitem(sys.modules, f"kgmem.backends.{loaded_by}", raising=False)
+    monkeypatch.delitem(sys.modules, loaded_by, raising=False)
     for name in list(sys.modules):
         if name.startswith(f"{module}."):
             monkeypatch.delitem(sys.modules, name)
@@ -30,7 +30,7 @@ def test_a_document_names_the_extra_that_reads_it(
     name: str, new_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader, module = READERS[name]
-    without(monkeypatch, module, f"readers.{reader}")
+    without(monkeypatch, module, f"kgmem.backends.readers.{reader}")
     file = tmp_path / name
     file.write_text("<html><p>Milan is in Italy.</p></html>", encoding="utf-8")
 
@@ -42,7 +42,7 @@ def test_a_document_names_the_extra_that_reads_it(
 
 
 def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    without(monkeypatch, "neo4j", "graphs.neo4j")
+    without(monkeypatch, "neo4j", "kgmem_servers.neo4j")
     settings = Settings.load(
         graph="neo4j", neo4j_uri="bolt://localhost:1", neo4j_password="x" * 8
     )
@@ -56,8 +56,8 @@ def test_a_graph_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_vector_server_names_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     for file in ("qdrant_calls", "qdrant_collections", "qdrant_requests"):
-        without(monkeypatch, "qdrant_client", f"vectors.{file}")
-    without(monkeypatch, "qdrant_client", "vectors.qdrant")
+        without(monkeypatch, "qdrant_client", f"kgmem_servers.{file}")
+    without(monkeypatch, "qdrant_client", "kgmem_servers.qdrant")
     settings = Settings.load(vectors="qdrant", qdrant_url="http://localhost:1")
 
     with pytest.raises(MissingExtra, match=r"KGMEM_VECTORS.*kgmem\[servers\]"):

@@ -11,7 +11,6 @@ import pytest
 from pydantic import SecretStr
 
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import InvalidInput, SchemaOutOfDate
 from kgmem.graph import migrate
 from kgmem.graph.patterns.store import PatternStore
@@ -24,6 +23,7 @@ from kgmem.graph.schema import (
 from kgmem.graph.store import GraphStore
 from kgmem.ports import CypherEngine
 from kgmem.resources import folder
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.servers import Neo4jSettings
 
 TASK_KEY = "CREATE CONSTRAINT {} IF NOT EXISTS FOR (n:Task) REQUIRE n.task_id IS UNIQUE"

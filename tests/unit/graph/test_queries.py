@@ -12,10 +12,10 @@ from pydantic import SecretStr
 
 import kgmem
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.graphs.neo4j import Neo4jEngine
 from kgmem.errors import ConfigurationError
 from kgmem.graph import migrate, query_files
 from kgmem.ports import Transaction
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.architecture.sources import ROOT, modules, nodes
 from tests.servers import Neo4jSettings
 

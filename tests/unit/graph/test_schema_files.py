@@ -10,12 +10,13 @@ import pytest
 from pydantic import SecretStr
 
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.graphs.neo4j import Neo4jEngine
-from kgmem.backends.vectors import points, qdrant_requests
+from kgmem.backends.vectors import points
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.schema import RELATIONSHIPS, schema_items
 from kgmem.ports import Collection, CypherEngine
 from kgmem.resources import folder
+from kgmem_servers import qdrant_requests
+from kgmem_servers.neo4j import Neo4jEngine
 from tests.servers import Neo4jSettings
 
 README = (folder("graph_schema") / "README.md").read_text(encoding="utf-8")

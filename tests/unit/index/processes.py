@@ -12,7 +12,6 @@ from datetime import UTC, datetime
 from qdrant_client import QdrantClient
 
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
-from kgmem.backends.vectors.qdrant import QdrantIndex
 from kgmem.graph.rows import RunToStore, rows_of
 from kgmem.graph.runs.forget import forget
 from kgmem.graph.store import GraphStore
@@ -21,6 +20,7 @@ from kgmem.index.seeds import find_seeds
 from kgmem.model.keys.identity import task_id
 from kgmem.model.trajectory import Trajectory
 from kgmem.ports import Row, Vectors
+from kgmem_servers.qdrant import QdrantIndex
 from tests.doubles import WordEmbedder
 
 HANGS = 30

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from kgmem.backends.vectors.points import KEYWORDS
-from kgmem.backends.vectors.qdrant import EXACT_UP_TO, QdrantIndex
-from kgmem.backends.vectors.qdrant_calls import Retry
 from kgmem.errors import ConfigurationError, VectorsLost, VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
-from tests.unit.backends.qdrant_stub import QdrantStub, Reply, serving
+from kgmem_servers.qdrant import EXACT_UP_TO, QdrantIndex
+from kgmem_servers.qdrant_calls import Retry
+from tests.qdrant_stub import QdrantStub, Reply, serving
 
 KEY = "sk-very-secret-key"
 OLD = Generation(1, "Maker/Model A", 2)

@@ -4,11 +4,10 @@ from typing import Literal
 
 import httpx
 
-from kgmem.backends.services.client import ServiceClient
-from kgmem.backends.services.usage import Prices
-from kgmem.config import Settings
-from kgmem.errors import ConfigurationError
-from kgmem.variables import PREFIX
+from kgmem import ConfigurationError, Settings
+from kgmem.servers import PREFIX
+from kgmem_servers.services.client import ServiceClient
+from kgmem_servers.services.usage import Prices
 
 
 def from_service_settings(
@@ -17,20 +16,16 @@ def from_service_settings(
     transport: httpx.BaseTransport | None = None,
     *,
     name: str | None = None,
-) -> tuple[ServiceClient, str] | None:
-    """The client of a service and its model's name; None if it has no base URL. It is
-    counted under `name`, else under the service's own.
-
-    Raises ConfigurationError if the base URL stands without a model.
-    """
+) -> tuple[ServiceClient, str]:
+    """The client of a service that has a base URL, and its model's name. It is counted
+    under `name`, else under the service's own. Raises ConfigurationError without a
+    model."""
     start, setting = f"{service}_", f"{PREFIX}{service.upper()}"
     knobs = {
         name.removeprefix(start): value
         for name, value in settings
         if name.startswith(start)
     }
-    if not knobs["base_url"]:
-        return None
     if not knobs["model"]:
         raise ConfigurationError(f"{setting}_MODEL is not set; name the model to ask")
     client = ServiceClient(

@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends.services import embedding, rerank
-from kgmem.backends.services.chat import HttpChat
-from kgmem.backends.services.client import ServiceClient
-from kgmem.backends.services.embedding import HttpEmbedder
-from kgmem.backends.services.rerank import HttpReranker
 from kgmem.config import Settings
 from kgmem.errors import ConfigurationError, ServiceError
-from tests.unit.backends.service_doubles import (
+from kgmem_servers.services import embedding, rerank
+from kgmem_servers.services.chat import HttpChat
+from kgmem_servers.services.client import ServiceClient
+from kgmem_servers.services.embedding import HttpEmbedder
+from kgmem_servers.services.rerank import HttpReranker
+from tests.service_doubles import (
     BASE,
     KEY,
     Clock,
@@ -31,7 +31,7 @@ from tests.unit.backends.service_doubles import (
     client,
 )
 
-FIXTURES = Path(__file__).parents[3] / "fixtures" / "services"
+FIXTURES = Path(__file__).parent / "fixtures" / "services"
 EMBEDDING_MODEL = "Qwen/Qwen3-Embedding-8B"
 
 

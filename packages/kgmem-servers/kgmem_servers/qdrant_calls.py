@@ -14,8 +14,9 @@ from qdrant_client.common.client_exceptions import (
 )
 from qdrant_client.http.exceptions import ResponseHandlingException, UnexpectedResponse
 
-from kgmem.backends.breaker import Breaker
-from kgmem.errors import VectorsLost, VectorsUnavailable
+from kgmem import VectorsUnavailable
+from kgmem.servers import VectorsLost
+from kgmem_servers.breaker import Breaker
 
 T = TypeVar("T")
 P = ParamSpec("P")

@@ -6,7 +6,8 @@ from typing import Any
 
 from qdrant_client import models
 
-from kgmem.backends.vectors.points import (
+from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
+from kgmem.servers import (
     DENSE,
     KEYWORDS,
     SPACE,
@@ -16,7 +17,6 @@ from kgmem.backends.vectors.points import (
     numbers,
     payload,
 )
-from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
 
 M, EF_CONSTRUCT = 16, 200
 MEMORY = "kgmem_memory"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kgmem.backends.services.usage import Prices, Usage, tokens_of
+from kgmem_servers.services.usage import Prices, Usage, tokens_of
 
 
 @pytest.mark.parametrize(

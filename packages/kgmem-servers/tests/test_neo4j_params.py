@@ -2,8 +2,8 @@
 
 import pytest
 
-from kgmem.backends.graphs.neo4j_params import in_one_map
 from kgmem.errors import InvalidInput
+from kgmem_servers.neo4j_params import in_one_map
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import httpx
 from pydantic import SecretStr
 
-from kgmem.backends.breaker import Condition
-from kgmem.backends.services.failures import (
+from kgmem_servers.breaker import Condition
+from kgmem_servers.services.failures import (
     Busy,
     Failure,
     OutOfPatience,
@@ -15,7 +15,7 @@ from kgmem.backends.services.failures import (
     Refusal,
     Unusable,
 )
-from kgmem.backends.services.reply import Reply
+from kgmem_servers.services.reply import Reply
 
 SHOWN = 200
 """Characters of a service's own message that go into an error."""

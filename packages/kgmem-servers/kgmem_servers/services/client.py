@@ -17,20 +17,19 @@ import httpx
 from pydantic import BaseModel, SecretStr, ValidationError
 from tenacity import RetryCallState, Retrying, retry_if_exception_type, wait_exponential
 
-from kgmem.backends.breaker import Breaker
-from kgmem.backends.services.address import checked_address, checked_key, headers_of
-from kgmem.backends.services.failures import (
+from kgmem import ServiceError
+from kgmem.servers import checked_address, checked_key, explain, headers_of
+from kgmem_servers.breaker import Breaker
+from kgmem_servers.services.failures import (
     Busy,
     Failure,
     OutOfPatience,
     Patience,
     Refusal,
 )
-from kgmem.backends.services.faults import Faults
-from kgmem.backends.services.reply import Reply
-from kgmem.backends.services.usage import Prices, Usage
-from kgmem.errors import ServiceError
-from kgmem.model.trajectory import explain
+from kgmem_servers.services.faults import Faults
+from kgmem_servers.services.reply import Reply
+from kgmem_servers.services.usage import Prices, Usage
 
 RETRIES = 3
 """Repeats of what fails otherwise than by a rate limit."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
-from kgmem.redact import redact_text
+from kgmem.servers import redact_text
 
 LONGEST_HOLD = 60.0
 """Seconds; a service that asks for more is asked again after this many."""

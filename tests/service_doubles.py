@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 from pydantic import SecretStr
 
-from kgmem.backends.services.client import ServiceClient
-from kgmem.backends.services.usage import Prices
+from kgmem_servers.services.client import ServiceClient
+from kgmem_servers.services.usage import Prices
 
 KEY = "test-key-0123456789"
 BASE = "https://models.test/v1"

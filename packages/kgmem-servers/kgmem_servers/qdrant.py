@@ -15,7 +15,9 @@ from urllib.parse import urlsplit
 
 from qdrant_client import QdrantClient, models
 
-from kgmem.backends.vectors.points import (
+from kgmem import ConfigurationError, MemoryClosed, Settings, VectorsUnavailable
+from kgmem.ports import Collection, Found, Generation, VectorPoint, VectorQuery
+from kgmem.servers import (
     DENSE,
     SPACE,
     SPARSE,
@@ -29,9 +31,9 @@ from kgmem.backends.vectors.points import (
     dense_of,
     numbers,
 )
-from kgmem.backends.vectors.qdrant_calls import QdrantCalls, Retry
-from kgmem.backends.vectors.qdrant_collections import ServerCollections
-from kgmem.backends.vectors.qdrant_requests import (
+from kgmem_servers.qdrant_calls import QdrantCalls, Retry
+from kgmem_servers.qdrant_collections import ServerCollections
+from kgmem_servers.qdrant_requests import (
     Layout,
     dense_params,
     idf_of,
@@ -41,12 +43,6 @@ from kgmem.backends.vectors.qdrant_requests import (
     search_request,
     write,
 )
-from kgmem.errors import (
-    ConfigurationError,
-    MemoryClosed,
-    VectorsUnavailable,
-)
-from kgmem.ports import Collection, Found, Generation, VectorPoint, VectorQuery
 
 EXACT_UP_TO = 100_000
 """Points of one space; exact scoring of so many took 10 ms of one core at 384
@@ -371,6 +367,28 @@ class QdrantIndex:
             ).count
             self._counts[name, space] = time.monotonic(), count
         return count
+
+
+def opened(settings: Settings) -> QdrantIndex:
+    """The index that the settings name; nothing is asked of its server yet."""
+    assert settings.qdrant_url, "Settings.check() saw to it"
+    key = settings.qdrant_api_key
+    return QdrantIndex.connect(
+        settings.qdrant_url,
+        key.get_secret_value() if key else None,
+        settings.qdrant_timeout,
+        settings.qdrant_prefer_grpc,
+        prefix=settings.qdrant_prefix,
+        grpc_port=settings.qdrant_grpc_port,
+        recall_timeout=settings.qdrant_recall_timeout,
+        layout=Layout(
+            quantized=settings.qdrant_quantization == "scalar",
+            on_disk=settings.qdrant_on_disk,
+            shards=settings.qdrant_shards,
+            replicas=settings.qdrant_replicas,
+            write_consistency=settings.qdrant_write_consistency,
+        ),
+    )
 
 
 def _check_address(url: str, api_key: str | None) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgmem.backends.services.reply import LONGEST_HOLD, Reply
+from kgmem_servers.services.reply import LONGEST_HOLD, Reply
 
 
 def asked(told: str) -> float | None:

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 
 from qdrant_client import QdrantClient, models
 
-from kgmem.backends.vectors.points import COLLECTIONS, slug
-from kgmem.backends.vectors.qdrant_calls import QdrantCalls
-from kgmem.backends.vectors.qdrant_requests import (
+from kgmem import VectorsUnavailable
+from kgmem.ports import Collection, Generation
+from kgmem.servers import COLLECTIONS, OtherMemory, slug
+from kgmem_servers.qdrant_calls import QdrantCalls
+from kgmem_servers.qdrant_requests import (
     MEMORY,
     Layout,
     alias_changes,
@@ -22,8 +24,6 @@ from kgmem.backends.vectors.qdrant_requests import (
     indexes,
     owner_of,
 )
-from kgmem.errors import OtherMemory, VectorsUnavailable
-from kgmem.ports import Collection, Generation
 
 OLDEST_SERVER = (1, 16)
 """Older servers ignore `update_filter` and would overwrite newer versions."""

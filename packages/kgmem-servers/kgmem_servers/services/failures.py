@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from kgmem.errors import ServiceError
+from kgmem import ServiceError
 
 
 class Patience(NamedTuple):

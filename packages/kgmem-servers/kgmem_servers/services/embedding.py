@@ -12,13 +12,12 @@ import httpx
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 
-from kgmem.backends.services.client import Json, ServiceClient, sendable
-from kgmem.backends.services.failures import Failure, Patience, Refusal, Unusable
-from kgmem.backends.services.settings import from_service_settings
-from kgmem.config import Settings
-from kgmem.errors import TextsRefused
-from kgmem.model.values.similarity import SimilarityScale
+from kgmem import Settings, TextsRefused
 from kgmem.ports import Vectors
+from kgmem.servers import SimilarityScale
+from kgmem_servers.services.client import Json, ServiceClient, sendable
+from kgmem_servers.services.failures import Failure, Patience, Refusal, Unusable
+from kgmem_servers.services.settings import from_service_settings
 
 BATCH = 32
 """Texts per request: what the commonest servings take without being told to."""
@@ -178,15 +177,10 @@ class HttpEmbedder:
 
 def from_settings(
     settings: Settings, transport: httpx.BaseTransport | None = None
-) -> HttpEmbedder | None:
-    """The embedder of `KGMEM_EMBEDDING_*`; None without a base URL.
-
-    Probes once if the dimensions are not set; raises ServiceError if that fails.
-    """
-    found = from_service_settings(settings, "embedding", transport)
-    if found is None:
-        return None
-    client, model = found
+) -> HttpEmbedder:
+    """The embedder of `KGMEM_EMBEDDING_*`. Probes once if the dimensions are not set;
+    raises ServiceError if that fails."""
+    client, model = from_service_settings(settings, "embedding", transport)
     patience = Patience(
         settings.embedding_recall_patience, f"{client.setting}_RECALL_PATIENCE"
     )

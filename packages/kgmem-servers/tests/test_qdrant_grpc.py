@@ -21,10 +21,10 @@ from qdrant_client.grpc.qdrant_pb2_grpc import (
     add_QdrantServicer_to_server,
 )
 
-from kgmem.backends.vectors.qdrant import QdrantIndex
-from kgmem.backends.vectors.qdrant_calls import Retry
 from kgmem.errors import VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
+from kgmem_servers.qdrant import QdrantIndex
+from kgmem_servers.qdrant_calls import Retry
 
 GENERATION = Generation(1, "maker/model-a", 2)
 ONE = str(uuid.UUID(int=1))

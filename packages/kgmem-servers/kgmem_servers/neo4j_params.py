@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from kgmem.errors import InvalidInput
+from kgmem import InvalidInput
 from kgmem.ports import Params
 
 MAP = "p"

@@ -12,11 +12,11 @@ from http.server import BaseHTTPRequestHandler
 import httpx
 import pytest
 
-from kgmem.backends.breaker import FAILURES
-from kgmem.backends.services.client import ServiceClient
-from kgmem.backends.services.failures import OutOfPatience, Patience
 from kgmem.errors import ConfigurationError, ServiceError
-from tests.unit.backends.service_doubles import (
+from kgmem_servers.breaker import FAILURES
+from kgmem_servers.services.client import ServiceClient
+from kgmem_servers.services.failures import OutOfPatience, Patience
+from tests.service_doubles import (
     KEY,
     Clock,
     LoopbackServer,

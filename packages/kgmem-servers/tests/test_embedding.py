@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from kgmem.backends.models.cached import CachedEmbedder
-from kgmem.backends.services import embedding
-from kgmem.backends.services.embedding import PROBE, HttpEmbedder
-from kgmem.backends.services.failures import Patience
 from kgmem.config import Settings
 from kgmem.errors import ServiceError, TextsRefused
-from tests.unit.backends.service_doubles import Clock, Script, client
+from kgmem_servers.services import embedding
+from kgmem_servers.services.embedding import PROBE, HttpEmbedder
+from kgmem_servers.services.failures import Patience
+from tests.service_doubles import Clock, Script, client
 
 LONG = "长" * 50
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 import httpx
 from pydantic import AliasChoices, AliasPath, BaseModel, ConfigDict, Field, FiniteFloat
 
-from kgmem.backends.services.client import ServiceClient, sendable
-from kgmem.backends.services.settings import from_service_settings
-from kgmem.config import Settings
+from kgmem import Settings
+from kgmem_servers.services.client import ServiceClient, sendable
+from kgmem_servers.services.settings import from_service_settings
 
 ROUNDING = 1e-3
 """So far outside 0..1 a score may lie and still count as a rounded probability."""
@@ -74,10 +74,9 @@ class HttpReranker:
 
 def from_settings(
     settings: Settings, transport: httpx.BaseTransport | None = None
-) -> HttpReranker | None:
-    """The reranker of `KGMEM_RERANK_*`; None without a base URL."""
-    found = from_service_settings(settings, "rerank", transport)
-    return HttpReranker(*found) if found else None
+) -> HttpReranker:
+    """The reranker of `KGMEM_RERANK_*`."""
+    return HttpReranker(*from_service_settings(settings, "rerank", transport))
 
 
 def _probabilities(scores: list[float]) -> list[float]:

@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from kgmem.backends.breaker import FAILURES, FIRST_REST, Breaker
-from tests.unit.backends.service_doubles import Clock
+from kgmem_servers.breaker import FAILURES, FIRST_REST, Breaker
+from tests.service_doubles import Clock
 
 
 def failed(breaker: Breaker, times: int, why: str = "503") -> None:

@@ -3,11 +3,11 @@
 import httpx
 from pydantic import BaseModel, Field
 
-from kgmem.backends.services.client import ServiceClient
-from kgmem.backends.services.failures import Patience
-from kgmem.backends.services.settings import from_service_settings
-from kgmem.config import Settings
-from kgmem.variables import PREFIX
+from kgmem import Settings
+from kgmem.servers import PREFIX
+from kgmem_servers.services.client import ServiceClient
+from kgmem_servers.services.failures import Patience
+from kgmem_servers.services.settings import from_service_settings
 
 OPTIONAL = ("response_format", "temperature")
 """Left out from then on if the service refuses them; the prompt asks for JSON too."""
@@ -63,22 +63,19 @@ class HttpChat:
 
 def from_settings(
     settings: Settings, transport: httpx.BaseTransport | None = None
-) -> HttpChat | None:
-    """The chat model of `KGMEM_CHAT_*`; None without a base URL."""
-    found = from_service_settings(settings, "chat", transport)
-    return HttpChat(*found) if found else None
+) -> HttpChat:
+    """The chat model of `KGMEM_CHAT_*`."""
+    return HttpChat(*from_service_settings(settings, "chat", transport))
 
 
 def judge_from_settings(
     settings: Settings, transport: httpx.BaseTransport | None = None
-) -> HttpChat | None:
+) -> HttpChat:
     """The same model for the judgements that recalls wait for: less patient, and
-    counted by itself; None unless `KGMEM_JUDGE` asks for it."""
-    if not settings.judge:
-        return None
+    counted by itself."""
     found = from_service_settings(settings, "chat", transport, name="judge")
     patience = Patience(settings.judge_patience, f"{PREFIX}JUDGE_PATIENCE")
-    return HttpChat(*found, patience) if found else None
+    return HttpChat(*found, patience)
 
 
 def _bare(content: str) -> str:

@@ -23,17 +23,18 @@ from neo4j.exceptions import ConfigurationError as DriverConfigurationError
 from neo4j.graph import Entity, Path
 from pydantic import SecretStr
 
-from kgmem.backends.graphs.neo4j_bound import WaitBound
-from kgmem.backends.graphs.neo4j_params import in_one_map
-from kgmem.backends.graphs.query_limits import too_many_rows, took_too_long, waited
-from kgmem.errors import (
+from kgmem import (
     ConfigurationError,
     GraphUnavailable,
     InvalidInput,
     KgmemError,
     MemoryClosed,
+    Settings,
 )
 from kgmem.ports import Params, Row, SchemaItem, Transaction
+from kgmem.servers import too_many_rows, took_too_long, waited
+from kgmem_servers.neo4j_bound import WaitBound
+from kgmem_servers.neo4j_params import in_one_map
 
 T = TypeVar("T")
 
@@ -316,6 +317,19 @@ class Neo4jEngine:
             )
         cure = CURES.get(code, DEFAULT_CURE)
         return GraphUnavailable(f"{self._uri} failed: {error}; {cure}")
+
+
+def opened(settings: Settings) -> Neo4jEngine:
+    """The graph that the settings name. Raises as `connect` does."""
+    assert settings.neo4j_uri, "Settings.check() saw to it"
+    assert settings.neo4j_password, "Settings.check() saw to it"
+    return Neo4jEngine.connect(
+        settings.neo4j_uri,
+        settings.neo4j_user,
+        settings.neo4j_password,
+        settings.neo4j_database,
+        settings.neo4j_timeout,
+    )
 
 
 def _not_an_address(uri: str) -> ConfigurationError:

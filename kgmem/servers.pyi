@@ -1,0 +1,31 @@
+"""What kgmem publishes for `kgmem-servers`, and where each comes from."""
+
+from kgmem.backends.address import checked_address as checked_address
+from kgmem.backends.address import checked_key as checked_key
+from kgmem.backends.address import headers_of as headers_of
+from kgmem.backends.graphs.query_limits import too_many_rows as too_many_rows
+from kgmem.backends.graphs.query_limits import took_too_long as took_too_long
+from kgmem.backends.graphs.query_limits import waited as waited
+from kgmem.backends.vectors.points import COLLECTIONS as COLLECTIONS
+from kgmem.backends.vectors.points import DENSE as DENSE
+from kgmem.backends.vectors.points import KEYWORDS as KEYWORDS
+from kgmem.backends.vectors.points import SPACE as SPACE
+from kgmem.backends.vectors.points import SPARSE as SPARSE
+from kgmem.backends.vectors.points import VERSION as VERSION
+from kgmem.backends.vectors.points import asked as asked
+from kgmem.backends.vectors.points import assemble as assemble
+from kgmem.backends.vectors.points import batches as batches
+from kgmem.backends.vectors.points import check_ids as check_ids
+from kgmem.backends.vectors.points import check_point as check_point
+from kgmem.backends.vectors.points import checked as checked
+from kgmem.backends.vectors.points import conditions as conditions
+from kgmem.backends.vectors.points import dense_of as dense_of
+from kgmem.backends.vectors.points import numbers as numbers
+from kgmem.backends.vectors.points import payload as payload
+from kgmem.backends.vectors.points import slug as slug
+from kgmem.errors import OtherMemory as OtherMemory
+from kgmem.errors import VectorsLost as VectorsLost
+from kgmem.model.trajectory import explain as explain
+from kgmem.model.values.similarity import SimilarityScale as SimilarityScale
+from kgmem.redact import redact_text as redact_text
+from kgmem.variables import PREFIX as PREFIX
