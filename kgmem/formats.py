@@ -1,7 +1,6 @@
 """What kgmem publishes for the readers and writers of other programs' files."""
 
 from kgmem.graph.people.person import draft_of as draft_of
-from kgmem.language.vocabulary import phrase as phrase
 from kgmem.learn.histories.described import element_in_words as element_in_words
 from kgmem.learn.histories.entries import parts_of as parts_of
 from kgmem.learn.histories.entries import said_by_user as said_by_user
@@ -19,6 +18,7 @@ from kgmem.learn.importing.json_parts import parsed as parsed
 from kgmem.learn.importing.source import zip_member as zip_member
 from kgmem.matching.transform import apply as apply
 from kgmem.matching.transform import count_in as count_in
+from kgmem.messages import phrase as phrase
 from kgmem.messages import said as said
 from kgmem.model.action import ACTIONS as ACTIONS
 from kgmem.model.action import Traits as Traits

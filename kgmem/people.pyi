@@ -56,13 +56,13 @@ from kgmem.language.vocabulary import any_character as any_character
 from kgmem.language.vocabulary import either as either
 from kgmem.language.vocabulary import languages as languages
 from kgmem.language.vocabulary import meanings as meanings
-from kgmem.language.vocabulary import phrase as phrase
 from kgmem.language.vocabulary import roles as roles
 from kgmem.language.vocabulary import within as within
 from kgmem.language.vocabulary import word_set as word_set
 from kgmem.language.vocabulary import words_in as words_in
 from kgmem.language.vocabulary import written as written
 from kgmem.language.words import words as words
+from kgmem.messages import phrase as phrase
 from kgmem.messages import said as said
 from kgmem.model.base import Language as Language
 from kgmem.model.base import clean as clean

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from itertools import groupby
 
 from kgmem.generalize.wording.names import code_name
-from kgmem.language import vocabulary
 from kgmem.language.intent import intent_of
 from kgmem.language.stopwords import ENGLISH
+from kgmem.messages import phrase
 from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS
 from kgmem.model.pattern import Pattern, Slot
@@ -107,4 +107,4 @@ def _latin_name(pattern: Pattern, slot: str) -> str:
 
 def _kind_name(slot: Slot) -> str:
     kind = slot.kind if slot.kind in KINDS else "text"
-    return vocabulary.phrase(f"kind.{kind}", "en")
+    return phrase(f"kind.{kind}", "en")

@@ -95,17 +95,6 @@ def words_in(role: str, language: str) -> tuple[str, ...]:
     return next(each for each in languages() if each.code == language).words(role)
 
 
-def phrase(role: str, language: str, n: int = 1, **said: object) -> str:
-    """The first wording of a role in a language, its holes filled; the last one, for
-    several, where `n` is not 1.
-
-    >>> phrase("avoidance.place", "en", where="Pay")
-    'at Pay, '
-    """
-    wordings = words_in(role, language)
-    return wordings[0 if n == 1 else -1].format(**said)
-
-
 @cache
 def standing(role: str) -> str:
     """A regular expression of the words of a role in lower-case text: not as a part of

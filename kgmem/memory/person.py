@@ -11,8 +11,8 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.people.agent_rows import LogLine
 from kgmem.graph.people.person import Person
 from kgmem.graph.rows import moment_of
-from kgmem.language.vocabulary import words_in
 from kgmem.memory.opened import Opened
+from kgmem.messages import phrase
 from kgmem.model.base import Json, Language, language_of
 from kgmem.model.conversation import (
     MemoryVersion,
@@ -273,7 +273,7 @@ class PersonFace:
 
     def _section(self, role: str, told: str) -> str:
         chosen = self._locale or language_of(told)
-        return f"## {words_in(f'heading.{role}', chosen)[0]}\n{told}" if told else ""
+        return f"## {phrase(f'heading.{role}', chosen)}\n{told}" if told else ""
 
     @property
     def _person(self) -> Person:

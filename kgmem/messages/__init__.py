@@ -4,7 +4,8 @@ The code writes messages in English, where they arise. A catalogue, `zh.toml` be
 this file, has the other language's text for each, with the same `{values}`; a message
 is recognised by its form, and its values are put into the other text. So whoever raises
 an error need not know of languages. Reasons of a recall are values: `reasons.toml` has
-their texts by code in both languages.
+their texts by code in both languages. What it writes in the language of a task or a
+conversation is in `phrases_en.toml` and its like.
 """
 
 import string
@@ -54,6 +55,36 @@ def by_code(code: str) -> tuple[str, str]:
     `{name}` stands for a value in both."""
     why, *wanted = _reasons()[spoken()][code]
     return why, "".join(wanted)
+
+
+def phrase(role: str, language: str, n: int = 1, **values: object) -> str:
+    """What kgmem writes into a plan, skill, context or profile in this language, its
+    holes filled; the last wording, for several, where `n` is not 1. English where the
+    language has no such phrase.
+
+    >>> phrase("avoidance.place", "en", where="Pay")
+    'at Pay, '
+    """
+    found = _phrases(language).get(role) or _phrases("en")[role]
+    return found[0 if n == 1 else -1].format(**values)
+
+
+@cache
+def _phrases(language: str) -> Mapping[str, tuple[str, ...]]:
+    """The wordings by role; a role is a path in the file."""
+    if language not in LANGUAGES:
+        return {}
+    return dict(_wordings(_read(f"phrases_{language}"), ""))
+
+
+def _wordings(
+    table: Mapping[str, Any], path: str
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for name, given in table.items():
+        if isinstance(given, Mapping):
+            yield from _wordings(given, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", (given,) if isinstance(given, str) else tuple(given)
 
 
 @cache

@@ -1,9 +1,8 @@
 """The one table of the kinds that a slot's values have. Every branch on a kind asks it.
 
-Another kind is a name in `Kind`, a row in `KINDS`, what its slots are called and
-examples (`[kind]` and `[kind_example]` in each `language/*.toml`) and, if its values
-have a form, how they are written, in `language/typed.py`; transforms are functions of
-`matching/transform.py`.
+Another kind is a name in `Kind`, a row in `KINDS`, what its slots are called (`[kind]`
+in `messages/phrases_*.toml`) and, if its values have a form, how they are written, in
+`language/typed.py`; transforms are functions of `matching/transform.py`.
 """
 
 from collections.abc import Mapping

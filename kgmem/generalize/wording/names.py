@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.language.typed import kind_of
-from kgmem.language.vocabulary import either, phrase
+from kgmem.language.vocabulary import either
 from kgmem.language.words import HAN, words
 from kgmem.matching.introducing import introduces
 from kgmem.matching.turning import VERB_FORMS
+from kgmem.messages import phrase
 from kgmem.model.base import language_of
 from kgmem.model.kind import KINDS, form_of
 from kgmem.model.pattern import PatternStep

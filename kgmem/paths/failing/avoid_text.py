@@ -1,7 +1,7 @@
 """What is held against a step, as an avoidance that can be shown, in the language of
 the task."""
 
-from kgmem.language.vocabulary import phrase, words_in
+from kgmem.messages import phrase
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance
 from kgmem.model.recollection import describe_step, describe_target
@@ -9,6 +9,8 @@ from kgmem.model.trajectory import Step
 from kgmem.paths.failing.acts import act_of, sources_of, value_from
 from kgmem.paths.failing.lessons import Blame
 
+SAID = frozenset({"wrong element", "wrong value", "no effect", "error"})
+"""Causes that have words; others are told as they are."""
 MAX_ERROR = 200
 """Characters of an error message that are repeated."""
 MAX_SHOWN = 20
@@ -80,7 +82,7 @@ def message_of(
         what=describe_step(step.model_copy(update={"target": None})),
         failures=failures,
         total=failures + successes,
-        why=(*words_in(f"avoidance.why.{cause}", language), cause)[0],
+        why=phrase(f"avoidance.why.{cause}", language) if cause in SAID else cause,
         error=phrase("avoidance.error", language, error=error) if error else "",
         instead=phrase("avoidance.instead", language, act=instead) if instead else "",
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from kgmem.language.vocabulary import phrase
+from kgmem.messages import phrase
 from kgmem.model.base import language_of
 from kgmem.model.plan import Avoidance, PlanStep
 from kgmem.paths.unfold import numbered

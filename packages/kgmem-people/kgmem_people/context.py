@@ -16,13 +16,14 @@ from kgmem.people import (
     entity_key,
     epoch_ms,
     language_of,
+    phrase,
     source_of,
     tuned,
 )
 from kgmem_people.dates import days_meant
 from kgmem_people.flow import Conversations
 from kgmem_people.paragraph import since
-from kgmem_people.sentences import in_language, said_by, sentences, shortened
+from kgmem_people.sentences import said_by, sentences, shortened
 from kgmem_people.shown import fold
 from kgmem_people.telling.changed import Changes, changes
 from kgmem_people.telling.finding import FOUND, Days, FindKnown, asked_days
@@ -272,10 +273,11 @@ class _Telling:
 
     def _beside(self, key: str, said: str, at: datetime | None) -> str:
         """The days that a message means, and what of it is so no longer."""
-        form = in_language("line.day", self.room.language)
         days = days_meant(said[: LONGEST * 4], at) if at is not None else {}
         told = [
-            form.format(words=" ".join(words.split()), day=day)
+            phrase(
+                "line.day", self.room.language, words=" ".join(words.split()), day=day
+            )
             for words, day in islice(days.items(), DAYS_BESIDE)
         ]
         return "".join(f" {one}" for one in (*told, *self.changes.get(key, ())))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from kgmem import Message, PersonEvent
-from kgmem.people import either, event_id, language_of, tokens
+from kgmem.people import either, event_id, language_of, phrase, tokens
 from kgmem_people.dates import dated, days_named, happened_at
 from kgmem_people.paragraph import clause_says, says_all
 from kgmem_people.person import (
@@ -23,7 +23,7 @@ from kgmem_people.person import (
 )
 from kgmem_people.saying.own_words import play_begins, play_ends
 from kgmem_people.saying.reader import Heard, ReadPerson
-from kgmem_people.sentences import clauses, in_language, sentences
+from kgmem_people.sentences import clauses, sentences
 
 RULES = "rules"
 LEAST = 3
@@ -217,7 +217,7 @@ def _after(before: datetime | None, at: datetime) -> datetime:
 def told(sentence: str) -> str:
     """What the person said, as an event tells it."""
     role = "event.asked" if sentence.endswith(_ASKS) else "event.said"
-    return in_language(role, language_of(sentence)).format(text=sentence)
+    return phrase(role, language_of(sentence), text=sentence)
 
 
 def event_of(

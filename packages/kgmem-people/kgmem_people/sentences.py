@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from kgmem.people import Language, words_in
+from kgmem.people import Language, phrase
 
 _END = re.compile(r"(?<=[.!?])(?:\s+|(?=[\u4e00-\u9fff]))|(?<=[。！？；])\s*|\n+")
 _CLAUSE = re.compile(
@@ -28,16 +28,10 @@ def clauses(sentence: str) -> list[str]:
     return [one for part in _CLAUSE.split(sentence) if (one := part.strip())]
 
 
-def in_language(role: str, language: Language) -> str:
-    """The word for a role in a language."""
-    return words_in(role, language)[0]
-
-
 def said_by(speaker: str, text: str, language: Language) -> str:
     """A line of a conversation."""
-    return in_language("line.said", language).format(
-        speaker=in_language(f"speaker.{speaker}", language), text=text
-    )
+    name = phrase(f"speaker.{speaker}", language)
+    return phrase("line.said", language, speaker=name, text=text)
 
 
 def shortened(text: str, fits: int) -> str:

@@ -5,13 +5,31 @@ from typing import get_args
 import pytest
 
 from kgmem.language.typed import FORMS, kind_of, typed_spans
-from kgmem.language.vocabulary import words
 from kgmem.matching.value_fit import is_well_typed, said
 from kgmem.model.kind import KINDS, Kind, form_of
 from kgmem.model.pattern import Slot
 
 EVERY = pytest.mark.parametrize("kind", KINDS)
-LOOKS = [(kind, value) for kind in KINDS for value in words(f"kind_example.{kind}")]
+EXAMPLES: dict[Kind, tuple[str, ...]] = {
+    "text": ("good news", "好消息"),
+    "quoted": ("“good news”", "《好消息》"),
+    "name": ("Ann Lee", "Salt Lake City"),
+    "number": ("3", "three", "十二"),
+    "ordinal": ("3rd", "third", "第三"),
+    "date": ("May 3, 2025", "2025年5月3日"),
+    "time": ("5:30 pm", "下午5点"),
+    "money": ("$5.20", "5元"),
+    "quantity": ("5 minutes", "三个"),
+    "email": ("ann@example.com",),
+    "url": ("https://a.example/b", "a.com"),
+    "path": ("/about/", "~/notes/plan.md"),
+    "flight_number": ("CA1234", "BA 117", "MU5137"),
+    "code": ("412-555-1234", "#a1b2c3"),
+    "app": ("Calendar", "淘宝"),
+    "choice": ("large", "大杯"),
+    "secret": ("[REDACTED:password#1]",),
+}
+LOOKS = [(kind, value) for kind in KINDS for value in EXAMPLES[kind]]
 NEVER_SEEN_IN_TEXT: dict[Kind, str] = {
     "text": "what no form tells",
     "name": "only a value by itself is looked at for it",

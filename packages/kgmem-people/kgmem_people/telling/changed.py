@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem import Fact
-from kgmem.people import GoneFact, Language, WhyKind
+from kgmem.people import GoneFact, Language, WhyKind, phrase
 from kgmem_people.paragraph import since
-from kgmem_people.sentences import in_language
 
 _ENDED: WhyKind = "time"
 """Of a reason that names what began when a fact ended."""
@@ -51,13 +50,12 @@ def _ended_by(one: Fact) -> str | None:
 
 
 def _changed(new: Fact, language: Language) -> str:
-    form = in_language("line.changed", language)
-    return form.format(text=new.text.rstrip(".。"), day=f"{since(new):%Y-%m-%d}")
+    said, day = new.text.rstrip(".。"), f"{since(new):%Y-%m-%d}"
+    return phrase("line.changed", language, text=said, day=day)
 
 
 def _gone(one: GoneFact, held: Iterable[Fact], language: Language) -> str:
     for new in held:
         if one.corrected_at is not None and new.recorded_at == one.corrected_at:
             return _changed(new, language)
-    form = in_language("line.gone", language)
-    return form.format(text=one.text.rstrip(".。"))
+    return phrase("line.gone", language, text=one.text.rstrip(".。"))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kgmem import InvalidInput, Piece, Why
-from kgmem.people import Language, PieceKind, shown
-from kgmem_people.sentences import in_language, shortened
+from kgmem.people import Language, PieceKind, phrase, shown
+from kgmem_people.sentences import shortened
 
 PER_TOKEN = 3
 """ASCII characters that are taken for a token: a tokenizer needs about four; any other
@@ -107,7 +107,7 @@ class Room:
 
 
 def _section(kind: PieceKind, texts: Sequence[str], language: Language) -> str:
-    heading = f"## {in_language(f'heading.{kind}', language)}"
+    heading = f"## {phrase(f'heading.{kind}', language)}"
     listed = kind not in ("profile", "summary")
     return "\n".join([heading, *(f"- {one}" if listed else one for one in texts)])
 
