@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from kgmem.memory.opened import Opened, Progress
 from kgmem.model.experience import Experience
@@ -184,19 +184,16 @@ class OperatingFace(Opened):
         self,
         path: str | Path,
         *,
-        format: Literal["memory", "units"] = "memory",  # its name
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> ExportReport:
-        """Write all of this space into a file, packed by gzip if it ends in `.gz`.
-
-        `memory` is what `import_from` takes; `units` are the step and session units
-        that `writeback` takes, of the runs alone. Runs that are learned meanwhile are
-        in it whole or not at all. Raises InvalidInput for a file that is there (unless
+        """Write all of this space into a file, packed by gzip if it ends in `.gz`, for
+        `import_from`. Runs that are learned meanwhile are in it whole or not at all.
+        Raises InvalidInput for a file that is there (unless
         `overwrite`) and for a place that can't be written.
         """
         return self._open.operate.export_to(
-            self.space, path, format, overwrite=overwrite, progress=progress
+            self.space, path, overwrite=overwrite, progress=progress
         )
 
     def import_from(

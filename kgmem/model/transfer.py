@@ -15,7 +15,6 @@ class ExportReport(Value):
     """What was written to a file."""
 
     path: str
-    format: Literal["memory", "units"] = "memory"
     space: str
     runs: int
     """Runs in the file, each of them whole."""

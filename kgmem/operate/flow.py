@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from kgmem.errors import InvalidInput
@@ -13,7 +12,7 @@ from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.model.transfer import ExportReport, ImportReport
-from kgmem.model.values.arguments import callback, file_path, flag, plain, shown
+from kgmem.model.values.arguments import callback, file_path, flag, plain
 from kgmem.model.values.json_read import mapping_of
 from kgmem.operate.capabilities import InUse, capabilities
 from kgmem.operate.doctor import doctor
@@ -25,20 +24,6 @@ from kgmem.operate.transfer import export_memory, import_memory
 from kgmem.ports import CypherEngine, Row
 
 Progress = Callable[[int, int | None], None]
-
-
-class Export(Protocol):
-    """Writes a space's runs into a file."""
-
-    def __call__(
-        self,
-        store: GraphStore,
-        space: str,
-        path: Path,
-        *,
-        overwrite: bool,
-        progress: Progress | None,
-    ) -> ExportReport: ...
 
 
 class LeftUndone(Protocol):
@@ -76,7 +61,6 @@ class Operate:
     """By the name of the argument that names what is to go."""
     wording: Digest
     """What a stored pattern is known by after it was forgotten."""
-    export_units: Export
     limits: AskLimits
 
     # looking ----------------------------------------------------------------------
@@ -149,36 +133,19 @@ class Operate:
         self,
         space: str,
         path: object,
-        format: str = "memory",  # its name
         *,
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> ExportReport:
-        """Write a space into a file, as a `memory` or as `units`. Raises InvalidInput
-        for another format, and for a place that can't be written."""
-        place = file_path(path)
-        overwrite, progress = flag("overwrite", overwrite), callback(progress)
-        if not isinstance(format, str) or format not in ("memory", "units"):
-            raise InvalidInput(f"format: memory or units, not {shown(format)}")
-        write = self.export_units if format == "units" else self._export_memory
-        return write(self.store, space, place, overwrite=overwrite, progress=progress)
-
-    def _export_memory(
-        self,
-        store: GraphStore,
-        space: str,
-        path: Path,
-        *,
-        overwrite: bool,
-        progress: Progress | None,
-    ) -> ExportReport:
+        """Write a space into a file. Raises InvalidInput for a place that can't be
+        written."""
         return export_memory(
-            store,
+            self.store,
             self.projection,
             space,
-            path,
-            overwrite=overwrite,
-            progress=progress,
+            file_path(path),
+            overwrite=flag("overwrite", overwrite),
+            progress=callback(progress),
         )
 
     def import_from(

@@ -9,7 +9,6 @@ from kgmem.graph.decisions import DecisionStore
 from kgmem.graph.spaces.measuring import Measuring
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.prepare import source_key
-from kgmem.learn.units.files import export_units
 from kgmem.model.health import Finding
 from kgmem.operate.capabilities import InUse
 from kgmem.operate.decide import Decide
@@ -50,7 +49,6 @@ def operate_of(
         make_up=learning.batch_job,
         ways_to_forget=_ways_to_forget(on, learning, knowing),
         wording=stored_key,
-        export_units=export_units,
         limits=AskLimits(settings.cypher_timeout, settings.cypher_max_rows),
     )
 

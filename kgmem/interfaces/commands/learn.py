@@ -1,7 +1,11 @@
 """`kgmem learn`: store runs from files."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import TemporaryDirectory
 
 import click
 from rich.text import Text
@@ -11,7 +15,6 @@ from kgmem.interfaces.arguments import FileName
 from kgmem.interfaces.command import AS_JSON, argument, command, option
 from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import aside, one_line, print_json, progress_bar, screen
-from kgmem.interfaces.trajectory_files import STDIN, TrajectoryFiles
 from kgmem.learn.importing.registry import AUTO, recognised
 from kgmem.learn.importing.source import Source
 from kgmem.memory import Memory
@@ -22,6 +25,9 @@ from kgmem.model.trajectory import Outcome
 
 OWN = "kgmem"
 """The format of kgmem's own files."""
+STDIN = "-"
+EMPTY = (b"", b"[]")
+"""Files without a run."""
 MOST_ERRORS = 50
 """Errors that are printed; --json has them all."""
 
@@ -81,21 +87,29 @@ def learn(
 
     `-` is standard input. Learning is idempotent: a run that is known already (by
     its source_task_id, or by its content) is counted as a duplicate. A bad line or
-    run is reported with file and line, and the rest is learned; the exit code is
+    run is reported by its place in the file, and the rest is learned; the exit code is
     then 1.
     """
     if bool(files) == retry_failed:
         raise click.UsageError("Give either FILE... or --retry-failed.")
-    own, foreign = sorted_by_format(files, format_, bool(task or app or outcome))
     imported: list[SourceReport] = []
-    with opening.memory() as memory:
+    report, faults = LearnReport(), list[Fault]()
+    with opening.memory() as memory, progress_bar("learning") as advance:
         if retry_failed:
             report, faults = _retry(memory)
-        else:
-            report, faults = _learn(memory, own) if own else (LearnReport(), [])
-        for path, named in foreign:
-            told = memory.learn_from(path, named, task=task, app=app, outcome=outcome)
-            imported.append(told)
+        for path in files:
+            with source_at(path) as source:
+                if source.head.strip() in EMPTY:
+                    continue
+                learned = memory.learn_from(
+                    source,
+                    format_of(source) if format_ == AUTO else format_,
+                    task=task,
+                    app=app,
+                    outcome=outcome,
+                    progress=advance,
+                )
+                imported.append(learned)
     faults += [_fault(part) for one in imported for part in one.refused]
     report = together([report, *(one.report for one in imported)])
     if as_json:
@@ -106,38 +120,29 @@ def learn(
         raise click.exceptions.Exit(1)
 
 
-def sorted_by_format(
-    paths: tuple[str, ...], format: str, is_told: bool
-) -> tuple[tuple[str, ...], list[tuple[str, str]]]:
-    """kgmem's own files, and the others, each with the format to read it as.
-
-    What is recognised as nothing is taken for kgmem's own form, whose reader says what
-    is wrong with it.
-    """
-    own, foreign = list[str](), list[tuple[str, str]]()
-    for path in paths:
-        if path == STDIN:
-            if format not in (AUTO, OWN) or is_told:
-                raise click.UsageError("Other formats and --task need a FILE, not -.")
-            own.append(path)
-            continue
-        named = format_of(path) if format == AUTO else format
-        if named == OWN and not is_told and not Path(path).is_dir():
-            own.append(path)
-        else:
-            foreign.append((path, OWN if named == OWN else format))
-    return tuple(own), foreign
+@contextmanager
+def source_at(path: str) -> Iterator[Source]:
+    """The file or folder; of `-`, what standard input holds."""
+    if path != STDIN:
+        yield Source(path, Path(path))
+        return
+    with TemporaryDirectory(prefix="kgmem-") as folder:
+        kept = Path(folder) / "stdin"
+        with kept.open("wb") as file:
+            copyfileobj(sys.stdin.buffer, file)
+        yield Source("<stdin>", kept)
 
 
-def format_of(path: str) -> str:
-    """The format that a file is recognised as, else kgmem's own; a folder has to be
-    recognised."""
+def format_of(source: Source) -> str:
+    """`auto` where the format is recognised, else kgmem's own, whose reader says what
+    is wrong with it; a folder has to be recognised."""
     try:
-        return recognised(Source.of(path))[0].name
+        recognised(source)
     except InvalidInput:
-        if Path(path).is_dir():
+        if source.shape == "folder":
             raise
         return OWN
+    return AUTO
 
 
 def together(reports: Sequence[LearnReport]) -> LearnReport:
@@ -153,21 +158,6 @@ def together(reports: Sequence[LearnReport]) -> LearnReport:
 
 def _fault(part: RefusedPart) -> Fault:
     return {"where": part.place, "source_task_id": None, "error": part.reason}
-
-
-def _learn(memory: Memory, paths: tuple[str, ...]) -> tuple[LearnReport, list[Fault]]:
-    files = TrajectoryFiles(paths)
-    with progress_bar("learning") as advance:
-        report = memory.learn_many(files, progress=advance)
-    found = [
-        (files.places[one.index], one.source_task_id, one.error)
-        for one in report.errors
-    ]
-    found += [(one.place, None, one.error) for one in files.bad]
-    return report, [
-        {"where": str(place), "source_task_id": source, "error": error}
-        for place, source, error in sorted(found, key=lambda one: one[0])
-    ]
 
 
 def _retry(memory: Memory) -> tuple[LearnReport, list[Fault]]:
@@ -191,7 +181,7 @@ def _plain(
         "read_as": [one.model_dump(mode="json", include=read) for one in imported],
         "stored": report.stored,
         "duplicates": report.duplicates,
-        "failed": len(faults),
+        "failed": len(faults) + sum(one.left_off for one in imported),
         "errors": faults,
         "items": report.items,
         "seconds": round(report.seconds, 3),
@@ -201,13 +191,14 @@ def _plain(
 def _print(
     report: LearnReport, faults: list[Fault], imported: Sequence[SourceReport] = ()
 ) -> None:
+    failed = len(faults) + sum(one.left_off for one in imported)
     counts = (
         f"stored {report.stored}, known before {report.duplicates}, "
-        f"failed {len(faults)}, in {report.seconds:.1f} s"
+        f"failed {failed}, in {report.seconds:.1f} s"
     )
     screen().print(said(counts))
     console = aside()
-    for one in imported:
+    for one in (one for one in imported if one.format != OWN):
         read = said(f"read as {one.format}: {said(one.because)}")
         line = Text(one_line(f"{one.source}: {read}"), style="dim")
         console.print(line, soft_wrap=True)

@@ -1,7 +1,6 @@
 """`kgmem export` and `kgmem clear`: a memory into a file, and out of its stores."""
 
 from pathlib import Path
-from typing import Literal
 
 import click
 
@@ -23,11 +22,6 @@ CLEARED: dict[ClearKind, str] = {
 def export(
     opening: Opening,
     file: Path = argument(),
-    form: Literal["memory", "units"] = option(
-        "units: the runs alone, as step and session units for `writeback`.",
-        "--format",
-        default="memory",
-    ),
     force: bool = option("Overwrite FILE."),
     as_json: bool = AS_JSON,
 ) -> None:
@@ -40,20 +34,18 @@ def export(
     Examples:
       kgmem export backup.jsonl.gz
       kgmem --home /data/new import backup.jsonl.gz
-      kgmem export --format units runs.jsonl
     """
     with opening.memory() as memory, progress_bar("exporting") as advance:
-        report = memory.export_to(file, format=form, overwrite=force, progress=advance)
+        report = memory.export_to(file, overwrite=force, progress=advance)
     if as_json:
         print_json(report)
         return
     nodes, edges = (
         sum(counts.values()) for counts in (report.nodes, report.relationships)
     )
-    more = f", {nodes} nodes, {edges} relationships" if form == "memory" else ""
     screen().print(
-        f"{report.path}: {report.runs} runs{more}, {report.size} bytes, "
-        f"in {report.seconds:.1f} s",
+        f"{report.path}: {report.runs} runs, {nodes} nodes, {edges} relationships, "
+        f"{report.size} bytes, in {report.seconds:.1f} s",
         soft_wrap=True,
     )
 

@@ -39,6 +39,8 @@ class Source:
 
         Raises InvalidInput if it is neither, or there is no such file.
         """
+        if isinstance(given, Source):
+            return given
         if isinstance(given, str | Path):
             path = file_path(given)
             refuse_special(path) if not path.is_dir() else None
@@ -152,11 +154,15 @@ class Source:
         if self.shape == "lines":
             yield from self._lines()
             return
+        n = 0
         try:
-            for n, value in enumerate(self._items(within)):
-                yield f"{self.name}: {within or ''}[{n}]", value
+            for n, value in enumerate(self._items(within), 1):
+                yield f"{self.name}: {within or ''}[{n - 1}]", value
         except InvalidInput as error:
-            yield RefusedPart(place=self.name, reason=str(error))
+            if n == 0 and any(map(_is_object, self.head.splitlines())):
+                yield from self._lines()  # the first of them is broken
+            else:
+                yield RefusedPart(place=self.name, reason=str(error))
 
     def beside(self, name: str) -> "Source | None":
         """The file of this name in the folder, or in the file's own folder; None if
@@ -207,6 +213,13 @@ class Source:
                         yield place, parsed(line.removeprefix(b"\xef\xbb\xbf"))
                 except InvalidInput as error:
                     yield RefusedPart(place=place, reason=str(error))
+
+
+def _is_object(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _dumped(dump: Callable[[], object], kind: str) -> object:

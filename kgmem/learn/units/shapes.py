@@ -1,4 +1,4 @@
-"""The JSON units that an orchestrator writes, and how to give them back.
+"""The JSON units that an orchestrator writes.
 
 Three shapes arrive: what was observed before a step, a step with its result, and
 a whole session (also as a short `task_summary`). Field names and their aliases
@@ -14,22 +14,11 @@ from kgmem.language.vocabulary import words
 from kgmem.learn.histories.fields import Fields, moment
 from kgmem.learn.histories.page import take_page
 from kgmem.learn.histories.step import step_from
-from kgmem.learn.units.json_lines import session_to_unit, step_to_unit
-from kgmem.learn.units.merge import merge_session
 from kgmem.learn.units.unit import OBSERVE, RunIds, SessionUnit, StepUnit
 from kgmem.model.base import Json
 from kgmem.model.trajectory import Element, Outcome, Step, Trajectory, explain
 from kgmem.model.values.arguments import plain
 from kgmem.model.values.json_read import mapping_of
-
-__all__ = [
-    "SessionUnit",
-    "StepUnit",
-    "merge_session",
-    "parse_unit",
-    "session_to_unit",
-    "step_to_unit",
-]
 
 
 def parse_unit(unit: object) -> StepUnit | SessionUnit:

@@ -9,8 +9,9 @@ from typing import TypeVar
 from kgmem.learn.flow import Learn
 from kgmem.learn.recording.drafts import Drafts, Redactors, StepDraft
 from kgmem.learn.recording.live import RECORDING
-from kgmem.learn.units.shapes import SessionUnit, StepUnit, merge_session, parse_unit
-from kgmem.learn.units.unit import RunIds
+from kgmem.learn.units.merge import merge_session
+from kgmem.learn.units.shapes import parse_unit
+from kgmem.learn.units.unit import RunIds, SessionUnit, StepUnit
 from kgmem.redact import Redactor
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from pydantic import TypeAdapter
 from typing_extensions import TypedDict
@@ -20,7 +20,6 @@ from kgmem import (
     ExportReport,
     FactReport,
     ImportReport,
-    InvalidInput,
     LearnReport,
     Memory,
     MemoryClosed,
@@ -36,7 +35,6 @@ from kgmem.serving import (
     flag,
     optional_text,
     refuse_special,
-    shown,
     space_name,
 )
 from kgmem_serve.client.agents import RemoteAgent
@@ -250,15 +248,12 @@ class RemoteMemory(Memory):
         self,
         path: str | Path,
         *,
-        format: Literal["memory", "units"] = "memory",
         overwrite: bool = False,
         progress: Progress | None = None,
     ) -> ExportReport:
         """Write all of this space into a file here."""
-        if not isinstance(format, str) or format not in ("memory", "units"):
-            raise InvalidInput(f"format: memory or units, not {shown(format)}")
         target, told = file_path(path), callback(progress)
-        params = {"format": format, "packed": str(target.suffix.lower() == ".gz")}
+        params = {"packed": str(target.suffix.lower() == ".gz")}
         request = WireCall("/v1/export", space=self._asked, method="GET", params=params)
         replacing = flag("overwrite", overwrite)
         receipt = download_into(self._sending, request, target, overwrite=replacing)

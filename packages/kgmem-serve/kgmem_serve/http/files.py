@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
 from shutil import rmtree
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, BackgroundTasks, Depends, Request
@@ -109,14 +109,12 @@ def files() -> APIRouter:
         return report.model_copy(update={"path": name})
 
     @router.get("/export", dependencies=[Depends(needs_role("operate"))])
-    def export(
-        memory: In, format: Literal["memory", "units"] = "memory", packed: bool = False
-    ) -> FileResponse:
+    def export(memory: In, packed: bool = False) -> FileResponse:
         """All of this space as a file."""
         name = "memory.jsonl.gz" if packed else "memory.jsonl"
 
         def write(path: Path) -> object:
-            report = memory.export_to(path, format=format)
+            report = memory.export_to(path)
             return report.model_dump(mode="json", exclude={"path"})
 
         return _sent(name, write)

@@ -29,9 +29,30 @@ def test_what_is_bad_is_named_and_the_rest_is_learned(
     assert result.exit_code == 1
     assert result.stdout.startswith("stored 2, known before 0, failed 2")
     first, second = result.stderr.splitlines()
-    assert first.startswith(f"{file}:2: ")
-    assert "steps[0].action" in first
-    assert second.startswith(f"{file}:3: not JSON")
+    assert first.startswith(f"{file}:3: not JSON")
+    assert second.startswith(f"{file}:2: ")
+    assert "steps[0].action" in second
+
+
+def test_a_broken_first_line_does_not_stop_the_others(
+    kgmem: Kgmem, tmp_path: Path
+) -> None:
+    file = tmp_path / "runs.jsonl"
+    file.write_text("{broken\n" + lines(*RUNS))
+
+    result = kgmem("learn", str(file))
+
+    assert result.stdout.startswith("stored 2, known before 0, failed 1")
+    assert result.stderr.startswith(f"{file}:1: not JSON")
+
+
+def test_a_file_without_a_run_is_no_fault(kgmem: Kgmem, tmp_path: Path) -> None:
+    file = tmp_path / "runs.json"
+    file.write_text("[]\n")
+
+    result = kgmem("learn", str(file))
+
+    assert (result.exit_code, result.stdout[:8]) == (0, "stored 0")
 
 
 def test_retry_learns_what_failed(kgmem: Kgmem, tmp_path: Path) -> None:

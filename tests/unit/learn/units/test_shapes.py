@@ -1,22 +1,14 @@
-"""The wire's JSON units, there and back."""
+"""The wire's JSON units."""
 
-import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.units.shapes import (
-    SessionUnit,
-    StepUnit,
-    merge_session,
-    parse_unit,
-    session_to_unit,
-    step_to_unit,
-)
-from kgmem.model.trajectory import Element, Page, Step, Trajectory
+from kgmem.learn.units.merge import merge_session
+from kgmem.learn.units.shapes import parse_unit
+from kgmem.learn.units.unit import SessionUnit, StepUnit
+from kgmem.model.trajectory import Page
 
 OBSERVATION = {
     "url": "http://h/",
@@ -240,71 +232,3 @@ class TestMerging:
         run = merge_session(session(), [step_unit(OBSERVATION), step_unit(other)])
 
         assert run.steps == session().trajectory.steps
-
-
-class TestWriting:
-    def test_a_session_unit_has_the_fields_of_the_wire(self) -> None:
-        unit = session_to_unit(session().trajectory, "e-1")
-
-        assert set(unit) == {"session_id", "task_info", "final_status", "steps"}
-        assert unit["task_info"] == SESSION["task_info"]
-        assert unit["final_status"] == "success"
-        first = unit["steps"][0]  # type: ignore[index, call-overload]
-        assert set(first) == {
-            "step_number",
-            "action",
-            "url",
-            "observation_hint",
-            "success",
-        }
-        assert json.loads(json.dumps(unit)) == unit
-
-    def test_a_step_unit_has_the_fields_of_the_wire(self) -> None:
-        found = step_unit(STEP)
-
-        unit = step_to_unit(found.step, task_text="Buy milk", step_id="u-1")
-
-        assert set(unit) == set(STEP)
-        assert unit["task_context"] == STEP["task_context"]
-        assert unit["observation"] == STEP["observation"]
-        assert json.loads(json.dumps(unit)) == unit
-
-    def test_a_step_unit_reads_back(self) -> None:
-        found = step_unit(STEP)
-
-        unit = step_to_unit(found.step, task_text="Buy milk", step_id="u-1")
-
-        assert step_unit(unit) == found
-
-    def test_a_domain_is_taken_from_the_address(self) -> None:
-        run = Trajectory(task="t", url="https://Shop.example:443/a?b=1")
-
-        unit = session_to_unit(run, "e")
-
-        assert unit["task_info"] == {
-            "task_text": "t",
-            "domain": "shop.example",
-            "start_url": "https://Shop.example:443/a?b=1",
-        }
-
-
-steps = st.builds(
-    Step,
-    action=st.sampled_from(["click", "type", "navigate", "key", "back", "open_app"]),
-    target=st.sampled_from([None, Element(name="Go"), Element(role="link", name="x")]),
-    value=st.sampled_from([None, "mice", "淘宝"]),
-    effect=st.sampled_from([None, True, False]),
-    success=st.sampled_from([None, True, False]),
-    thought=st.sampled_from([None, "look"]),
-    page_before=st.sampled_from([None, Page(url="http://h/", hint="shop")]),
-)
-
-
-@given(st.lists(steps, max_size=4), st.sampled_from(["success", "failure", "unknown"]))
-def test_a_session_reads_back_what_it_wrote(path: list[Step], outcome: Any) -> None:
-    run = Trajectory(task="t", steps=tuple(path), outcome=outcome)
-
-    again = session(session_to_unit(run, "e-1")).trajectory
-
-    assert again.steps == run.steps
-    assert (again.outcome, again.source_task_id) == (outcome, "e-1")
