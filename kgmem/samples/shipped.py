@@ -1,15 +1,27 @@
-"""The samples inside of the package: small, real, and free to pass on."""
+"""The runs inside of the package: small, real, and free to pass on."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from kgmem.samples.datasets import load_all
-from kgmem.samples.sample import Sample
+from kgmem.model.trajectory import Trajectory
 
 DATA = Path(__file__).parent / "data"
-PER_TEMPLATE = 6
-"""How many runs are made from each template."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A trajectory, and beside it what only measurements may look at."""
+
+    trajectory: Trajectory
+    set: str
+    """Name of the data set that it is from."""
+    group: str | None = None
+    """Same group, same kind of task; None where the data set does not say."""
+    slots: Mapping[str, str] = field(default_factory=dict)
+    """The values that vary within the group, by slot name, where the data set says."""
 
 
 def shipped() -> Iterator[Sample]:
@@ -24,4 +36,9 @@ def shipped_count() -> int:
 
 @cache
 def _all() -> tuple[Sample, ...]:
-    return tuple(load_all(DATA, PER_TEMPLATE))
+    lines = (DATA / "runs.jsonl").read_text(encoding="utf-8").split("\n")
+    return tuple(_sample(**json.loads(line)) for line in lines if line)
+
+
+def _sample(run: object, **beside: object) -> Sample:
+    return Sample(Trajectory.model_validate(run), **beside)  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from tests.architecture.test_dependencies import distributions_of, imports
 
 FOLDER = ROOT / "benchmarks"
 PUBLIC = ("kgmem", "kgmem.browser", "kgmem.errors", "kgmem.lab", "kgmem.samples")
-"""Modules of kgmem that a bench may import from; data sets' loaders are samples."""
+"""Modules of kgmem that a bench may import from."""
 NAMED = {"miniwob", "setuptools", "trac", "kgmem"}
 """Needed, and imported by no statement: found or run by their names."""
 

@@ -2,7 +2,8 @@
 
 from kgmem import Action, Box, Element, Json, Step, Trajectory
 from kgmem.lab import to_json
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, stable_id
 
 SET = "android-control"
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 
 from kgmem import Action, Element, Page, Step, Trajectory
-from kgmem.samples.roles import NAMED_BY_CONTENT, role_of
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, stable_id
+from kgmem_bench.data_sets.roles import NAMED_BY_CONTENT, role_of
 
 SET = "autodroid"
 

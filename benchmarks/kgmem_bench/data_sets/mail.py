@@ -2,8 +2,9 @@
 what they clicked and typed."""
 
 from kgmem import Trajectory
-from kgmem.samples.miniwob import steps_of
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.miniwob import steps_of
+from kgmem_bench.data_sets.reading import Row, stable_id
 
 SET = "mail-requests"
 

@@ -1,4 +1,4 @@
-"""Choose the rows that ship with the package: `python -m kgmem_bench.data_sets.select`.
+"""Choose the rows that kgmem ships as runs: `python -m kgmem_bench.data_sets.select`.
 
 The rule knows no task or page, only counts, lengths and checksums:
 
@@ -18,20 +18,30 @@ import json
 import shutil
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 import click
 
-from kgmem.samples import miniwob, mobiagent, screenagent
-from kgmem.samples.sample import read_rows
+from kgmem.samples import Sample
 from kgmem.samples.shipped import DATA
+from kgmem_bench.data_sets import (
+    ROWS,
+    generated,
+    miniwob,
+    mobiagent,
+    samples,
+    screenagent,
+)
+from kgmem_bench.data_sets.reading import read_rows
 
 KINDS = 12
 SUCCESSES = 10
 FAILURES = 6
+PER_TEMPLATE = 6
+"""How many runs are made from each template."""
 
 Rows = list[dict[str, Any]]
 
@@ -119,13 +129,34 @@ def _write(path: Path, rows: Iterable[dict[str, Any]]) -> None:
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    default=DATA,
-    help="Default: the package's own data.",
+    default=ROWS,
+    help="Default: the folder that benches read.",
 )
-def main(data: Path, out: Path) -> None:
+@click.option(
+    "--runs",
+    type=click.Path(path_type=Path),
+    default=DATA / "runs.jsonl",
+    help="Default: the package's own runs.",
+)
+def main(data: Path, out: Path, runs: Path) -> None:
     """Make the shipped subset again from the data sets below DATA."""
     for name, size in select(data, out).items():
         click.echo(f"{size:>9,}  {name}")
+    _write(runs, map(as_shipped, chosen(out)))
+
+
+def chosen(folder: Path) -> Iterator[Sample]:
+    """The runs of the chosen rows, each set followed by those made of its templates."""
+    for name in (miniwob.SET, mobiagent.SET, screenagent.SET):
+        yield from samples(folder / name)
+        yield from generated(folder / name, PER_TEMPLATE)
+
+
+def as_shipped(sample: Sample) -> dict[str, Any]:
+    """A sample as a line of the package's file."""
+    run = sample.trajectory.model_dump(mode="json", exclude_defaults=True)
+    beside = {"group": sample.group, "slots": dict(sample.slots)}
+    return {"set": sample.set, **{k: v for k, v in beside.items() if v}, "run": run}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Retail requests with the tool calls that fulfil them."""
 
 from kgmem import Step, Trajectory
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, stable_id
 
 SET = "tau-retail"
 

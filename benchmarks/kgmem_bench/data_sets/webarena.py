@@ -3,7 +3,8 @@
 from typing import Any
 
 from kgmem import Trajectory
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, stable_id
 
 SET = "webarena-templates"
 

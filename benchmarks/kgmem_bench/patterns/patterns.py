@@ -17,10 +17,17 @@ from kgmem.lab import (
     offline_embedder,
     tidy,
 )
-from kgmem.samples import Sample, generated, miniwob, mobiagent
-from kgmem.samples.shipped import DATA
+from kgmem.samples import Sample
 from kgmem_bench.common.report import Say, machine, say
-from kgmem_bench.data_sets import samples, tau, webarena
+from kgmem_bench.data_sets import (
+    ROWS,
+    generated,
+    miniwob,
+    mobiagent,
+    samples,
+    tau,
+    webarena,
+)
 from kgmem_bench.patterns import tool_calls
 from kgmem_bench.patterns.demonstrations import (
     ALONE,
@@ -127,7 +134,7 @@ def bench_patterns(
 ) -> PatternResult:
     """Measure all that the data sets below `data`, or the shipped samples, allow."""
     facts = machine()
-    folder = data or DATA
+    folder = data or ROWS
     chosen = (embedder or offline_embedder()[0]) if vectors else None
     found = read_sets(folder)
     texts = (one.trajectory.task for listed in found.values() for one in listed)

@@ -19,9 +19,9 @@ from kgmem.lab import (
     offline_embedder,
     sparse_query,
 )
-from kgmem.samples.shipped import DATA
 from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.common.stand import SPACE, Stand, settings_for_bench, stand
+from kgmem_bench.data_sets import ROWS
 from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
@@ -73,7 +73,7 @@ def bench_recall(
     parts: list[Part] = []
     routes: list[Routes] = []
     trust: list[Trust] = []
-    for scenario in scenarios(data or DATA, quick=quick):
+    for scenario in scenarios(data or ROWS, quick=quick):
         asked = len(scenario.queries)
         tell(f"{scenario.title}: {len(scenario.runs)} runs, {asked} queries")
         answers = answer_all(scenario, once)

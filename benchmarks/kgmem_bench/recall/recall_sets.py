@@ -16,10 +16,18 @@ from zlib import crc32
 
 from kgmem import Trajectory
 from kgmem.lab import Language, language_of, normalize
-from kgmem.samples import Sample, miniwob, mobiagent, screenagent
-from kgmem.samples.sample import read_rows
+from kgmem.samples import Sample
 from kgmem_bench.common.task_pairs import is_tuning
-from kgmem_bench.data_sets import android_control, autodroid, samples, webarena
+from kgmem_bench.data_sets import (
+    android_control,
+    autodroid,
+    miniwob,
+    mobiagent,
+    samples,
+    screenagent,
+    webarena,
+)
+from kgmem_bench.data_sets.reading import read_rows
 
 ASKED_PER_GROUP = 6
 EVERYTHING = "all in one memory"

@@ -14,10 +14,10 @@ from typing import Any
 
 from kgmem import Plan, Recollection, Step, Trajectory
 from kgmem.lab import CachedEmbedder, Embedder, distill, offline_embedder, tidy
-from kgmem.samples.shipped import DATA
 from kgmem_bench.common.path_match import comparison, follows
 from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.common.stand import Stand, settings_for_bench, stand
+from kgmem_bench.data_sets import ROWS
 from kgmem_bench.routing.routing_nearest import Nearest, Said
 from kgmem_bench.routing.routing_sets import Ask, Stage, stages
 
@@ -83,7 +83,7 @@ def bench_routing(
     facts = machine()
     once = CachedEmbedder(embedder or offline_embedder()[0], size=CACHE)
     routed: list[Routed] = []
-    for one in stages(data or DATA, quick=quick):
+    for one in stages(data or ROWS, quick=quick):
         if not one.asks:
             continue  # no kind of the set has so many wordings
         runs = len(one.scenario.runs)

@@ -13,10 +13,16 @@ from pathlib import Path
 
 from kgmem import Trajectory
 from kgmem.lab import normalize
-from kgmem.samples import Sample, mobiagent
+from kgmem.samples import Sample
 from kgmem_bench.common.path_match import differing_words
 from kgmem_bench.common.task_pairs import is_tuning
-from kgmem_bench.data_sets import android_control, autodroid, samples, tau
+from kgmem_bench.data_sets import (
+    android_control,
+    autodroid,
+    mobiagent,
+    samples,
+    tau,
+)
 from kgmem_bench.recall.recall_sets import (
     GROUPED,
     Query,

@@ -18,11 +18,10 @@ from typing import Any
 
 from kgmem import Recollection, Trajectory
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
-from kgmem.samples import Sample, miniwob, mobiagent
-from kgmem.samples.shipped import DATA
+from kgmem.samples import Sample
 from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.common.stand import Stand, settings_for_bench, stand
-from kgmem_bench.data_sets import samples, tau
+from kgmem_bench.data_sets import ROWS, miniwob, mobiagent, samples, tau
 
 LEARNED = 5
 """Runs of each kind that are learned,"""
@@ -120,7 +119,7 @@ def bench_tails(
         chosen = some_of(chosen)
     counts: list[SetCount] = []
     found: list[Tailed] = []
-    for name, kinds in sets_with_paths(data or DATA):
+    for name, kinds in sets_with_paths(data or ROWS):
         with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
             settings = settings_for_bench(Path(folder))
             with stand(settings, once) as at:

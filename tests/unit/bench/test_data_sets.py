@@ -1,22 +1,29 @@
 """Data sets that only measurements read, on small rows in the format of each."""
 
-from kgmem_bench.data_sets import (
-    EVERY,
-    mail,
-    samples,
-    webarena,
-)
+import json
+from pathlib import Path
 
-from kgmem.samples import DATA_SETS
-from kgmem.samples.sample import Row, stable_id
-from kgmem.samples.shipped import DATA
+import pytest
+from kgmem_bench.data_sets import EVERY, ROWS, generated, mail, samples, webarena
+from kgmem_bench.data_sets.reading import Row, stable_id
+from kgmem_bench.data_sets.select import chosen
+
+from kgmem.errors import InvalidInput
+from kgmem.samples import shipped
 
 
-def test_those_of_the_package_are_among_them() -> None:
-    found = list(samples(DATA / "mobiagent-zh"))
+@pytest.mark.parametrize("name", sorted(folder.name for folder in ROWS.iterdir()))
+def test_every_row_is_read(name: str) -> None:
+    rows = (ROWS / name / EVERY[name].file).read_text("utf-8").split("\n")
 
-    assert found
-    assert len(EVERY) == 8 > len(DATA_SETS)
+    found = list(samples(ROWS / name))
+
+    assert len(found) == len([row for row in rows if row]) > 0
+    assert {sample.set for sample in found} == {name}
+
+
+def test_kgmem_ships_the_runs_of_these_rows() -> None:
+    assert list(chosen(ROWS)) == list(shipped())
 
 
 # autodroid ----------------------------------------------------------------------
@@ -71,3 +78,38 @@ def test_a_run_has_what_was_done_and_no_gold_value() -> None:
     ]
     assert found.source_task_id == stable_id(mail.SET, "7")
     assert "forward" not in found.model_dump_json()
+
+
+# rows and folders -------------------------------------------------------------------
+
+
+def test_shipped_templates_fill_every_place() -> None:
+    made = list(generated(ROWS / "mobiagent-zh", 50))
+
+    assert len({sample.group for sample in made}) == 9
+    for sample in made:
+        text = sample.trajectory.model_dump_json()
+        assert "<" not in text
+        assert "{" not in sample.trajectory.task
+
+
+def _write(path: Path, *rows: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+
+
+def test_a_row_that_does_not_fit_is_named(tmp_path: Path) -> None:
+    good = {"app": "a", "type": "t", "intent": "go"}
+    _write(tmp_path / "mobiagent-zh" / "dev.jsonl", good, {"app": "a"})
+
+    with pytest.raises(InvalidInput, match=r"mobiagent-zh/dev\.jsonl, line 2"):
+        list(samples(tmp_path / "mobiagent-zh"))
+
+
+def test_a_missing_file_and_an_unknown_folder_are_named(tmp_path: Path) -> None:
+    (tmp_path / "mobiagent-zh").mkdir()
+
+    with pytest.raises(InvalidInput, match=r"can't read .*dev\.jsonl"):
+        list(samples(tmp_path / "mobiagent-zh"))
+    with pytest.raises(InvalidInput, match=r"no known data set; known: .*mobiagent"):
+        list(samples(tmp_path / "nonsense"))

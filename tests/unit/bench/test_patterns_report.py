@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from kgmem_bench.cli import bench
-
-from kgmem.samples.shipped import DATA
+from kgmem_bench.data_sets import ROWS
 
 pytestmark = pytest.mark.slow
 
-ROWS = 6
+MOST = 6
 
 
 def _rows(path: Path) -> list[dict[str, object]]:
@@ -30,16 +29,16 @@ def _few(rows: Sequence[dict[str, object]]) -> Iterator[dict[str, object]]:
     """Some successes of some kinds."""
     kinds = list(dict.fromkeys(row["task"] for row in rows if row["success"]))[:3]
     for kind in kinds:
-        yield from [r for r in rows if r["task"] == kind and r["success"]][:ROWS]
+        yield from [r for r in rows if r["task"] == kind and r["success"]][:MOST]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A little of four sets."""
     home = tmp_path_factory.mktemp("data")
-    shipped = _rows(DATA / "miniwob-demos/dev.jsonl")
+    shipped = _rows(ROWS / "miniwob-demos/dev.jsonl")
     _write(home / "miniwob-demos/dev.jsonl", list(_few(shipped)))
-    wordings = _rows(DATA / "mobiagent-zh/dev.jsonl")[:12]
+    wordings = _rows(ROWS / "mobiagent-zh/dev.jsonl")[:12]
     _write(home / "mobiagent-zh/dev.jsonl", wordings)
     intents = [
         {

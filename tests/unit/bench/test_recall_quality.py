@@ -1,5 +1,6 @@
 """The benchmark of recall: what it learns and asks, and how it counts."""
 
+from kgmem_bench.data_sets import ROWS
 from kgmem_bench.recall.recall_scores import (
     EXPAND,
     PLAIN,
@@ -11,10 +12,9 @@ from kgmem_bench.recall.recall_scores import (
 from kgmem_bench.recall.recall_sets import Query, Scenario, scenarios
 
 from kgmem.model.base import normalize
-from kgmem.samples.shipped import DATA
 
 NAN = float("nan")
-FOUND = list(scenarios(DATA, quick=True))
+FOUND = list(scenarios(ROWS, quick=True))
 
 
 def test_no_query_is_a_learned_wording() -> None:

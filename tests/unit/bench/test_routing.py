@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from kgmem_bench.common.report import machine
+from kgmem_bench.data_sets import ROWS
 from kgmem_bench.recall.recall_sets import Query, Scenario
 from kgmem_bench.routing.routing import Routed, RoutingResult, route_all
 from kgmem_bench.routing.routing_nearest import COSINE, OVERLAP, Said
@@ -20,9 +21,8 @@ from kgmem.backends.models.ngram import NgramEmbedder
 from kgmem.model.base import normalize
 from kgmem.model.trajectory import Trajectory
 from kgmem.samples import Sample
-from kgmem.samples.shipped import DATA
 
-FOUND = list(stages(DATA, quick=True))
+FOUND = list(stages(ROWS, quick=True))
 
 
 def search(item: str, n: int, *, clicks_first: bool = False) -> Trajectory:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kgmem.model.action import Action
-from kgmem.model.trajectory import Element, Locator, Step, Trajectory
-from kgmem.samples.roles import NAMED_BY_CONTENT, role_of
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem import Action, Element, Locator, Step, Trajectory
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, stable_id
+from kgmem_bench.data_sets.roles import NAMED_BY_CONTENT, role_of
 
 SET = "miniwob-demos"
 

@@ -10,18 +10,19 @@ wrong answers made up for training; they were never part of the session.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
-from kgmem.model.action import Action
-from kgmem.model.base import Json, Language
-from kgmem.model.trajectory import Outcome, Step, Trajectory
-from kgmem.samples.sample import Row, Sample, stable_id
+from kgmem import Action, Outcome, Step, Trajectory
+from kgmem.lab import Language
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, stable_id
 
 SET = "screenagent-zh"
 
 _MADE_UP = ("_neg_plan", "_neg_eval")
 _TIME = "%Y-%m-%d_%H-%M-%S-%f"
 _SUCCESS, _RETRY = "sub_task_success", "need_retry"
-_MOUSE: dict[str, tuple[Action, dict[str, Json]]] = {
+_MOUSE: dict[str, tuple[Action, dict[str, Any]]] = {
     "click": ("click", {}),
     "double_click": ("double_click", {}),
     "drag": ("drag", {}),
@@ -110,7 +111,7 @@ def _step(raw: Row, thought: str | None, at: datetime | None) -> Step:
     return Step(action=action, value=value, params=params, thought=thought, at=at)
 
 
-def _action(raw: Row) -> tuple[Action, str | None, dict[str, Json]]:
+def _action(raw: Row) -> tuple[Action, str | None, dict[str, Any]]:
     """Action, value and parameters; what is not known is `custom` and kept whole."""
     kind = raw["action_type"]
     if kind == "MouseAction":
@@ -125,7 +126,7 @@ def _action(raw: Row) -> tuple[Action, str | None, dict[str, Json]]:
     return "custom", None, {**raw, "name": kind}
 
 
-def _mouse(raw: Row) -> tuple[Action, None, dict[str, Json]]:
+def _mouse(raw: Row) -> tuple[Action, None, dict[str, Any]]:
     kind = raw["mouse_action_type"]
     action, params = _MOUSE.get(kind, ("custom", {"name": f"mouse_{kind}"}))
     where = raw.get("mouse_position")

@@ -1,34 +1,18 @@
-"""One run with what a measurement may know about it, and the way to read files of
-them."""
+"""The way to read files of rows."""
 
 import json
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kgmem.errors import InvalidInput
-from kgmem.model.trajectory import Trajectory
+from kgmem import InvalidInput
 
 T = TypeVar("T")
 Row = Mapping[str, Any]
 """One line of a data set, as JSON gave it."""
 
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "kgmem/samples")
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A trajectory, and beside it what only measurements may look at."""
-
-    trajectory: Trajectory
-    set: str
-    """Name of the data set, which is the name of its folder."""
-    group: str | None = None
-    """Same group, same kind of task; None where the data set does not say."""
-    slots: Mapping[str, str] = field(default_factory=dict)
-    """The values that vary within the group, by slot name, where the data set says."""
 
 
 def stable_id(data_set: str, row_id: str) -> str:

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kgmem.model.action import ACTIONS, Action
-from kgmem.model.base import to_json
-from kgmem.model.trajectory import Element, Step, Trajectory
-from kgmem.samples.sample import Row, Sample, read_rows, stable_id
+from kgmem import Action, Element, Step, Trajectory
+from kgmem.samples import Sample
+from kgmem_bench.data_sets.reading import Row, read_rows, stable_id
 
 SET = "mobiagent-zh"
 GENERATED = f"generated:{SET}"
@@ -94,7 +93,7 @@ def _fillings(template: Template) -> list[dict[str, str]]:
         {slot: value for part in parts for slot, value in part.items()}
         for parts in itertools.product(*axes)
     )
-    return list({to_json(values): values for values in merged}.values())
+    return list({tuple(values.items()): values for values in merged}.values())
 
 
 def _run(template: Template, wording: str, values: Mapping[str, str]) -> Sample:
@@ -128,7 +127,7 @@ def _step(verb: str, words: str, values: Mapping[str, str]) -> Step:
     filled, action = _fill(words, values), _ACTIONS.get(verb)
     if action is None:
         return Step(action="custom", params={"name": verb, "text": filled})
-    if ACTIONS[action].fills:
+    if action == "type":
         return Step(action=action, value=filled)
     # A slot's value is written on the element; other words only describe it.
     text = filled if _PLACE.search(words) else None
