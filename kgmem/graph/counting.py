@@ -41,7 +41,7 @@ def has_entities(store: GraphStore, space: str) -> bool:
     drops = kept.drops  # before it is read
     found = bool(store.read("any_entity", space=space))
     if not found:
-        kept.put(space, {"": True}, drops, lambda *_: ())
+        kept.put(space, {"": True}, drops)
     return found
 
 

@@ -37,20 +37,6 @@ def query(name: str) -> str:
     return load()[name]
 
 
-def file_of(text: str) -> tuple[str, str] | None:
-    """The name of the query that is this text, and its file without the ending."""
-    return _by_text().get(text)
-
-
-@cache
-def _by_text() -> dict[str, tuple[str, str]]:
-    return {
-        query(name): (name, path.stem)
-        for path in FOLDER.glob("*.cypher")
-        for name in _NAME.findall(path.read_text(encoding="utf-8"))
-    }
-
-
 def each(
     tx: Transaction, name: str, rows: Iterable[Row], **params: object
 ) -> list[Row]:

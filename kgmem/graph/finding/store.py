@@ -123,7 +123,7 @@ class SearchStore:
             "reached_stated": chunks,
             "reached_stating": facts,
         }
-        wanted = {k: v for k, v in looked.items() if OF[k][0] in kinds}
+        wanted = {k: v for k, v in looked.items() if REACHED[k] in kinds}
         params = {name: name.removeprefix("reached_") for name in wanted}
         bounds = {"hub": HUB, "rare": RARE, "all_heads": HEADS}
         items: dict[str, Item] = {}
@@ -150,21 +150,15 @@ class SearchStore:
         }
         known = kept.of(space, keys.values())
         new: dict[str, list[T]] = {}
-        came: dict[str, tuple[str, ...]] = {}
         lacking: dict[str, list[object]] = {}
         for (name, source), key in keys.items():
             if key not in known:
-                new[key], came[key] = [], (source, *OF[name])
+                new[key] = []
                 lacking.setdefault(name, []).append(looked[name][source])
         sent = {params[name]: ids for name, ids in lacking.items()}
         for row in self._store.read_any(list(lacking), space=space, **sent, **bounds):
             new[keys[row["query"], row.get("key") or row["source"]]] += make(row)
-        kept.put(
-            space,
-            {key: tuple(found) for key, found in new.items()},
-            drops,
-            lambda key, found: (*came[key], *tasks_in(found)),
-        )
+        kept.put(space, {key: tuple(found) for key, found in new.items()}, drops)
         read = {**known, **new}
         return (one for key in keys.values() for one in read[key])
 
@@ -186,36 +180,20 @@ _SEEDS = {
     "seed_names_in_messages": "top_messages",
 }
 """What each query about seeds looks up."""
-OF = {
-    **{name: (param[:-1],) for name, param in _SEEDS.items()},
-    **{
-        name: (param.removeprefix("top_")[:-1], "entity")
-        for name, param in _SEEDS.items()
-        if param.startswith("top_")
-    },
-    "seed_keys": ("entity",),
-    "seed_aliases": ("entity",),
-    "reached_subjects": ("chunk", "entity"),
-    "reached_named": ("chunk", "entity"),
-    "reached_said": ("chunk", "entity"),
-    "reached_facts_about": ("fact", "entity"),
-    "reached_facts_naming": ("fact", "entity"),
-    "reached_tasks": ("task", "entity"),
-    "reached_messages": ("message", "entity"),
-    "reached_beside": ("chunk",),
-    "reached_said_beside": ("message",),
-    "reached_stated": ("fact", "chunk"),
-    "reached_stating": ("chunk", "fact"),
+REACHED = {
+    "reached_subjects": "chunk",
+    "reached_named": "chunk",
+    "reached_said": "chunk",
+    "reached_facts_about": "fact",
+    "reached_facts_naming": "fact",
+    "reached_tasks": "task",
+    "reached_messages": "message",
+    "reached_beside": "chunk",
+    "reached_said_beside": "message",
+    "reached_stated": "fact",
+    "reached_stating": "chunk",
 }
-"""Of what kind each query's answers are, and what else they come from."""
-
-
-def tasks_in(found: Iterable[object]) -> Iterator[str]:
-    """Ids of the tasks among what was found: these change alone."""
-    for one in found:
-        item = one.item if isinstance(one, Reached) else one
-        if isinstance(item, Item) and item.kind == "task":
-            yield item.id
+"""Of what kind each query's answers are."""
 
 
 def _same(ids: Iterable[str]) -> dict[str, str]:

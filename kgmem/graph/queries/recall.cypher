@@ -43,15 +43,6 @@ CALL (s, id) {
 RETURN 'element' AS how, id AS source, billionths AS weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
 
-// name: near_uses
-// The elements that `near_elements` looks at, and those that may become such; as
-// `near_seeds`.
-UNWIND $watched AS id
-MATCH (s:Task {task_id: id})-[:USES]->(el:UIElement)
-WHERE s.space = $space AND el.tasks <= $hub
-RETURN 'uses' AS how, id AS source, 1.0 AS weight, null AS task_id, null AS text,
-  null AS app, null AS intent, null AS domain, collect(el.element_id) AS told
-
 // name: near_page
 // Tasks over the elements of the page at hand; as `near_seeds`.
 UNWIND $elements AS id

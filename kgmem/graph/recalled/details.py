@@ -83,11 +83,11 @@ class DetailsReader:
             }
         )
         read = self._tasks(lacking, rows)
-        self.kept.runs.put(space, read, drops[0], _with_runs)
+        self.kept.runs.put(space, read, drops[0])
         tasks |= read
         found = leads_of(rows["facts"], (one for one in asked if one not in leads))
         whole = {key: lead for key, lead in found.items() if is_whole(lead)}
-        self.kept.leads.put(space, whole, drops[1], _task_leading)
+        self.kept.leads.put(space, whole, drops[1])
         leads |= found
         known = [tasks[key] for key in task_ids if key in tasks]
         return Details(
@@ -124,16 +124,6 @@ class DetailsReader:
             for key in ids
             if (one := summaries.get(key))
         }
-
-
-def _with_runs(task_id: str, task: RunsOfTask) -> Iterable[str]:
-    return (task_id, *task.runs)
-
-
-def _task_leading(key: str, _: object) -> Iterable[str]:
-    """The task, whose names may change without any fact."""
-    how, _, source = key.partition(" ")
-    return (source,) if how == "task" else ()
 
 
 def _lacking(

@@ -3,12 +3,12 @@ same words, on the page at hand."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kgmem.graph.changes import Changes
 from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.query_files import query
-from kgmem.graph.recalled.kept import KeptReads, Walk
+from kgmem.graph.recalled.kept import KeptReads
 from kgmem.ports import CypherEngine, Row
 
 HUB = 32
@@ -25,11 +25,12 @@ PARTS = {
     "near_words": "text_hash",
     "near_similar": "linked",
     "near_elements": "top",
-    "near_uses": "watched",
     "near_page": "elements",
     "near_changes": "places",
 }
 """Queries, each with the parameter without which it is not asked."""
+HOW = ("seed", "words", "similar", "element", "page", "changes")
+"""What they tell of a task, and of the log."""
 
 
 class Link(NamedTuple):
@@ -74,7 +75,6 @@ class Neighbours:
             "text_hash": text_hash,
             "linked": unlinked,
             "top": unwalked,
-            "watched": unwalked if kept.is_on else [],
             "elements": list(elements) if expand else [],
             "hub": HUB,
             "limit": OVER_ELEMENTS,
@@ -84,10 +84,10 @@ class Neighbours:
         known = _tasks_of(rows)
         new = {row["task_id"]: known[row["task_id"]] for row in rows["seed"]}
         linked_new = _linked(unlinked, rows["similar"], known)
-        walked_new = _walks(unwalked, rows, known)
-        kept.tasks.put(space, new, drops[0], _own)
-        kept.linked.put(space, linked_new, drops[1], _own)
-        kept.walks.put(space, walked_new, drops[2], _with_elements)
+        walked_new = _linked(unwalked, rows["element"], known)
+        kept.tasks.put(space, new, drops[0])
+        kept.linked.put(space, linked_new, drops[1])
+        kept.walks.put(space, walked_new, drops[2])
         tasks |= new
         similar |= linked_new
         return [
@@ -102,30 +102,11 @@ class Neighbours:
         """The rows by how a task was reached; what changed is taken up."""
         names = [name for name, param in PARTS.items() if params[param]]
         text = "\nUNION ALL\n".join(map(query, names))
-        told: dict[str, list[Row]] = {
-            how: []
-            for how in (
-                "seed",
-                "words",
-                "similar",
-                "element",
-                "uses",
-                "page",
-                "changes",
-            )
-        }
+        told: dict[str, list[Row]] = {how: [] for how in HOW}
         for row in self.engine.read(text, params):
             told[row["how"]].append(row)
         self.changes.observe(map(_of_log, told["changes"]), space)
         return told
-
-
-def _own(task_id: str, _: object) -> tuple[str, ...]:
-    return (task_id,)
-
-
-def _with_elements(task_id: str, walk: Walk) -> tuple[str, ...]:
-    return task_id, *walk.elements
 
 
 def _of_log(row: Row) -> Row:
@@ -153,29 +134,19 @@ def _reached(
 
 def _linked(
     ids: Iterable[str], rows: Iterable[Row], known: Mapping[str, KnownTask]
-) -> dict[str, tuple[tuple[float, KnownTask], ...]]:
-    """By task, what it is linked to as similar."""
-    found: dict[str, list[tuple[float, KnownTask]]] = {key: [] for key in ids}
+) -> dict[str, tuple[tuple[Any, KnownTask], ...]]:
+    """By task, what it is linked to, with the weights."""
+    found: dict[str, list[tuple[Any, KnownTask]]] = {key: [] for key in ids}
     for row in rows:
         found[row["source"]].append((row["weight"], known[row["task_id"]]))
     return {key: tuple(links) for key, links in found.items()}
 
 
-def _walks(
-    ids: Iterable[str],
-    rows: Mapping[str, Sequence[Row]],
-    known: Mapping[str, KnownTask],
-) -> dict[str, Walk]:
-    found: dict[str, list[tuple[int, KnownTask]]] = {key: [] for key in ids}
-    for row in rows["element"]:
-        found[row["source"]].append((row["weight"], known[row["task_id"]]))
-    elements = {row["source"]: tuple(row["told"]) for row in rows["uses"]}
-    return {key: Walk(tuple(v), elements.get(key, ())) for key, v in found.items()}
-
-
-def _over_elements(ids: Iterable[str], walks: Mapping[str, Walk]) -> list[Link]:
+def _over_elements(
+    ids: Iterable[str], walks: Mapping[str, Sequence[tuple[int, KnownTask]]]
+) -> list[Link]:
     """The best of all that the elements of these lead to."""
-    found = [(-n, task.task_id, k, task) for k in ids for n, task in walks[k].found]
+    found = [(-n, task.task_id, k, task) for k in ids for n, task in walks[k]]
     found.sort(key=lambda one: one[:3])
     return [
         Link("element", key, -weight / BILLION, task)

@@ -25,7 +25,6 @@ HOT = (
     "near_words",
     "near_similar",
     "near_elements",
-    "near_uses",
     "near_page",
     "near_changes",
     "details_tasks",
