@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator
-from itertools import pairwise
 
 from kgmem.learn.distill.named import names_value
 from kgmem.learn.distill.sight import Shown, shown
@@ -29,18 +28,32 @@ def superseded(
         for n, step in enumerate(states.steps)
         if n not in dropped and not step.does.idles
     ]
-    yield from _replaced_choices(states, acts)
-    yield from _replaced_texts(states, task, acts)
+    start: dict[int, int] = {}
+    """The first of the entries that an entry replaced."""
+    for place, j in enumerate(acts):
+        earlier = acts[max(place - MAX_BETWEEN - 1, 0) : place]
+        i = _choice_before(states, earlier, j)
+        i = _text_before(states, earlier, j) if i is None else i
+        if i is None:
+            continue
+        start[j] = start.pop(i, i)
+        yield i, f"replaced by step {j}"
+    for j, i in start.items():
+        named = names_value(task, states.steps[j].value)
+        if not named and _is_as_before(states, i, j):
+            yield j, f"left the field as it was before step {i}"
 
 
 # --- choices ----------------------------------------------------------------------
 
 
-def _replaced_choices(states: States, acts: list[int]) -> Iterator[tuple[int, str]]:
-    for i, j in pairwise(acts):
+def _choice_before(states: States, acts: list[int], j: int) -> int | None:
+    """The act before, where step `j` chose anew of the same few."""
+    for i in acts[-1:]:
         own = _group(states.steps[i], states.steps[j])
         if own and _took_hold(states, j) and _is_restored(states, i, j, own):
-            yield i, f"chosen anew by step {j}"
+            return i
+    return None
 
 
 def _group(first: Step, second: Step) -> list[Element]:
@@ -89,24 +102,13 @@ def _took_hold(states: States, j: int) -> bool:
 # --- texts ------------------------------------------------------------------------
 
 
-def _replaced_texts(
-    states: States, task: str, acts: list[int]
-) -> Iterator[tuple[int, str]]:
-    start: dict[int, int] = {}
-    """The first of the entries that an entry replaced."""
-    for place, j in enumerate(acts):
-        i = _entry_before(states, acts[max(place - MAX_BETWEEN - 1, 0) : place], j)
-        if i is None or not _replaces(states, j):
-            continue
-        between = acts[acts.index(i) + 1 : place]
-        if between and not _could_do_without(states, i, j, between):
-            continue
-        start[j] = start.pop(i, i)
-        yield i, f"typed over by step {j}"
-    for j, i in start.items():
-        named = names_value(task, states.steps[j].value)
-        if not named and _is_as_before(states, i, j):
-            yield j, f"left the field as it was before step {i}"
+def _text_before(states: States, acts: list[int], j: int) -> int | None:
+    """The text that step `j` replaced in its field."""
+    i = _entry_before(states, acts, j)
+    if i is None or not _replaces(states, j):
+        return None
+    between = acts[acts.index(i) + 1 :]
+    return i if not between or _could_do_without(states, i, j, between) else None
 
 
 def _entry_before(states: States, acts: list[int], j: int) -> int | None:
@@ -155,10 +157,11 @@ def _is_as_before(states: States, i: int, j: int) -> bool:
     if target is None or before is None or after is None:
         return False
     held = state_of(before, target)
+    own = _group(states.steps[i], states.steps[j]) or _targets(states, i)
     return (
         held is not None
         and held == state_of(after, target)
-        and _is_restored(states, i, j, _targets(states, i))
+        and _is_restored(states, i, j, own)
     )
 
 

@@ -171,7 +171,7 @@ class TestTypedOver:
         )
 
         assert found.kept == (2, 3)
-        assert found.dropped[0] == "typed over by step 1"
+        assert found.dropped[0] == "replaced by step 1"
 
     def test_text_that_may_have_been_continued_stays(self) -> None:
         first, second = step("type", FIELD, value="Ro"), step("type", FIELD, value="me")
