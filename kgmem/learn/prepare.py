@@ -15,6 +15,7 @@ from kgmem.learn.distill.as_typed import as_typed
 from kgmem.learn.distill.by_chat import refine
 from kgmem.learn.distill.describe import describe
 from kgmem.learn.distill.offered import with_options
+from kgmem.learn.distill.rows import with_rows
 from kgmem.learn.distill.rules import distill
 from kgmem.model.base import to_json
 from kgmem.model.shared import held_once
@@ -67,10 +68,11 @@ def prepare(
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]
+    told = with_rows(clean)
     path = clean.model_copy(
         update={
             "app": clean.app or site_of_run(clean),
-            "steps": tuple(clean.steps[n] for n in kept),
+            "steps": tuple(told.steps[n] for n in kept),
             "keywords": (*clean.keywords, *distilled.keywords),
             "intent": clean.intent or distilled.intent,
             "preconditions": clean.preconditions or distilled.preconditions,

@@ -22,6 +22,7 @@ from kgmem.generalize.plain import Use
 from kgmem.language import chinese
 from kgmem.language.words import Span, Word, words
 from kgmem.matching.transform import explanations
+from kgmem.model.keys.table_rows import cells, is_row
 
 MAX_WORDS = {Trust.VALUE: 120, Trust.LABEL: 40, Trust.CONTEXT: 80, Trust.EVIDENCE: 0}
 """Words of a field that may hold a span among others. A longer label or context is
@@ -204,7 +205,7 @@ def _is_meant(
 ) -> bool:
     """Does the field hold this run because the task said so?"""
     if field.trust == Trust.CONTEXT:
-        return run.is_name or _begins(run, found)
+        return run.is_name or _begins(run, found) or _is_cell(run, found, field)
     shared, whole = sum(each.weight for each in runs), _weight(found)
     says_enough = run.is_name or (run.weight >= 2 and not field.is_area)
     if field.is_record and _begins(run, found):
@@ -220,6 +221,13 @@ def _begins(run: _Run, found: Sequence[Word]) -> bool:
     called?"""
     first, last = run.held
     return first == 0 and last >= MIN_CALLED and is_edge(found, last)
+
+
+def _is_cell(run: _Run, found: Sequence[Word], field: Field) -> bool:
+    """Is it all that a cell of a row holds?"""
+    first, last = run.held
+    start, end = found[first].start, found[last - 1].end
+    return is_row(field.text) and field.text[start:end] in cells(field.text)
 
 
 def _is_part_of_quotation(task: TaskText, run: _Run) -> bool:

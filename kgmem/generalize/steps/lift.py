@@ -82,6 +82,8 @@ class Lifted:
     """Slot and number of each list item that it is there for."""
     destination: Element | None = None
     """Where it ends, told alike."""
+    sought: tuple[Hole, ...] = ()
+    """Of its target's holes those whose values were entered before."""
     led_to: str | None = None
     """The address after it, see `Addresses.template`."""
 
@@ -96,12 +98,19 @@ def lift(run: MemberRun, joined: Collection[str]) -> tuple[Lifted, ...]:
         uses[use.step].append(use)
     first = {use.slot: use.step for use in reversed(run.uses) if use.step >= 0}
     addresses = Addresses(run.steps, run.bindings, first)
+    lifted = [
+        _lifted(n, run.steps[n], run.path.looks[n], uses[n], joined)
+        for n in run.path.kept
+    ]
+    given = {use.slot: use.step for use in reversed(run.uses) if use.part == "value"}
     return tuple(
         replace(
-            _lifted(n, run.steps[n], run.path.looks[n], uses[n], joined),
-            led_to=addresses.template(run.steps[n].page_after),
+            one,
+            sought=tuple(h for h in one.picks if given.get(h.slot, n) < n),
+            led_to=addresses.template(one.step.page_after),
         )
-        for n in run.path.kept
+        for one in lifted
+        for n in [one.place]
     )
 
 

@@ -15,6 +15,8 @@ from kgmem.generalize.steps.shared_params import (
     value_alone,
 )
 from kgmem.language.irreversible import is_irreversible
+from kgmem.language.words import folds
+from kgmem.matching.anchor_words import is_content
 from kgmem.model.keys.element_evidence import (
     ID_ATTRIBUTES,
     TOGGLES,
@@ -209,7 +211,19 @@ def _target(members: Sequence[Lifted]) -> Element | None:
     if len(targets) < len(members):
         return None
     own = {(t.name, t.text) for m in members if (t := m.step.target)}
-    return _agreed(targets, _says_which(members), is_one_value=len(own) == 1)
+    is_one_value = len(own) == 1
+    is_result = is_one_value and all(map(_is_result, members))
+    return _agreed(targets, _says_which(members), is_one_value, is_result)
+
+
+def _is_result(member: Lifted) -> bool:
+    """Is it called by a value that was entered before, among so many words that it is
+    the title of a record?"""
+    called = member.look.name if member.look else None
+    words = [part for part in templates.parts(called or "") if isinstance(part, str)]
+    names = set(templates.holes(called or ""))
+    is_sought = bool(names) and names <= set(member.sought)
+    return is_sought and sum(map(is_content, folds(" ".join(words)))) >= CONTENT
 
 
 def _destination(targets: Sequence[Element]) -> Element:
@@ -219,14 +233,18 @@ def _destination(targets: Sequence[Element]) -> Element:
 
 
 def _agreed(
-    targets: Sequence[Element], sure: bool, is_one_value: bool = False
+    targets: Sequence[Element],
+    sure: bool,
+    is_one_value: bool = False,
+    is_result: bool = False,
 ) -> Element:
     """`sure`: do their ids and places hold for other values, too? `is_one_value`: what
-    stands beside it in a name may go with it, as far as is known."""
+    stands beside it in a name may go with it, as far as is known; of a result of a
+    search it does."""
     is_data = not sure and all(kind_of(target) in _DATA for target in targets)
     name, name_is_part = shared_text([target.name for target in targets], is_data)
     text, text_is_part = shared_text([target.text for target in targets], is_data)
-    if is_data and is_one_value:
+    if is_result or (is_data and is_one_value):
         name, name_is_part = value_alone(name, name_is_part)
         text, text_is_part = value_alone(text, text_is_part)
     if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):

@@ -702,3 +702,29 @@ def test_the_host_of_a_shadow_root_stays_where_a_value_names_the_element() -> No
 
     host = Locator(kind=WITHIN, value="my-card")
     assert (found.path, found.locators) == (None, (host,))
+
+
+@pytest.mark.parametrize(
+    ("title", "named"),
+    [
+        ("Printer on floor 3 shows paper jam after waking", "{s0}"),
+        ("Edit paper jam", "Edit {s0}"),
+    ],
+)
+def test_a_record_that_was_searched_is_found_by_the_value_in_its_title(
+    title: str, named: str
+) -> None:
+    link = Element(role="link", tag="a", name=title)
+    before, _, after = title.partition("paper jam")
+    uses = [
+        BoundUse(0, "value", "s0", None, "", "", None),
+        BoundUse(1, "name", "s0", None, before, after, None),
+    ]
+    steps = [enter("q", "paper jam"), click(link)]
+
+    path = common_path([run("a", steps, {"s0": "paper jam"}, uses)])
+    target = path.steps[1].target
+
+    assert target is not None
+    assert target.name == named
+    assert (PART_OF_NAME in target.locators) is (named == "{s0}")

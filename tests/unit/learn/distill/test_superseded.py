@@ -171,6 +171,20 @@ class TestChoices:
 
         assert dropped(*steps, END) == gone
 
+    @pytest.mark.parametrize(
+        ("task", "gone"), [("do it", [0, 1]), ("set the type to p", [0])]
+    )
+    def test_an_option_that_was_chosen_and_set_back(
+        self, task: str, gone: list[int]
+    ) -> None:
+        first, second = self.select("p"), self.select("q")
+        steps = (
+            entered("select", first, "q", form(first), form(second)),
+            entered("select", second, "p", form(second), form(first)),
+        )
+
+        assert dropped(*steps, END, task=task) == gone
+
     def test_an_option_that_filled_another_list(self) -> None:
         first, second, third = (self.select(v) for v in ("p", "q", "r"))
         city = Element(role="combobox", name="City", attributes={"value": "Rome"})
