@@ -1,7 +1,11 @@
 """Where a value in quotation marks ends: with its quotation."""
 
+from kgmem.language.items import split_items
 from kgmem.matching.sentence import QUOTES, Sentence
 from kgmem.model.pattern import Slot
+
+_ITEM = "甲甲"
+"""An item of a list: behind it each word that parts two is looked for."""
 
 
 def marks_in(sentence: Sentence, start: int, end: int) -> list[int]:
@@ -31,7 +35,22 @@ def ended(slot: Slot, sentence: Sentence, span: tuple[int, int]) -> tuple[int, i
     if end - start < 2 or not is_mark(sentence, opening) or has_quotations(slot):
         return span
     mark = sentence.folds[opening]
-    inner = marks_in(sentence, opening + 1, end)
-    closing = next((n for n in inner if sentence.folds[n] == mark), end)
+    inner = [
+        n for n in marks_in(sentence, opening + 1, end) if sentence.folds[n] == mark
+    ]
+    while inner and another_follows(slot, sentence, inner[0]):
+        del inner[:2]
+    closing = next(iter(inner), end)
     closed = closing if opening < start else min(closing + 1, end)
     return (start, closed) if closed > start + (opening == start) else span
+
+
+def another_follows(slot: Slot, sentence: Sentence, closing: int) -> bool:
+    """Does nothing but what parts the items of a list stand between this mark, which
+    ends one of them, and the next mark?"""
+    opening = next(iter(marks_in(sentence, closing + 1, len(sentence.words))), None)
+    if not slot.is_list or opening is None:
+        return False
+    start, end = sentence.words[closing].end, sentence.words[opening].start
+    items, _ = split_items(f"{_ITEM}{sentence.text[start:end]}{_ITEM}")
+    return items == [_ITEM, _ITEM]

@@ -46,6 +46,7 @@ SWALLOWED = _TUNED["swallowed"]
 fit, the one that says more itself is the better."""
 OWNING = word_set("owner.behind")
 """Words behind a value that say that what follows is of it."""
+_CONJUNCTIONS = word_set("conjunction")
 ENOUGH = _TUNED["enough"]
 """Weight of literal words that makes a fit half credible; twice as much, three
 quarters."""
@@ -166,7 +167,16 @@ def _told(
 ) -> tuple[str, ...]:
     """What the spare words say."""
     otherwise = _introduced_otherwise(frame, sentence, way)
-    return tuple(dict.fromkeys((*_unexplained(sentence, spare), *otherwise)))
+    told = *_unexplained(sentence, spare), *otherwise, *_broken_off(sentence, spare)
+    return tuple(dict.fromkeys(told))
+
+
+def _broken_off(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
+    """The word that joins two things, where the text ends with it."""
+    words = (n for n, word in enumerate(sentence.words) if not word.is_mark)
+    last = max(words, default=-1)
+    if last in spare and sentence.folds[last] in _CONJUNCTIONS:
+        yield sentence.value(last, last + 1).text
 
 
 def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
@@ -251,7 +261,7 @@ def _beyond(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
 def _ends(slot: Slot, sentence: Sentence, start: int, end: int) -> Iterator[str]:
     """The ends of a value that may be no part of it."""
     marks = marks_in(sentence, start, end)
-    if marks and not has_quotations(slot):
+    if marks and not (slot.is_list or has_quotations(slot)):
         yield sentence.value(marks[0], end).text
     turn = turn_in(slot, sentence.value(start, end).text)
     if turn is not None:

@@ -8,6 +8,7 @@ from kgmem.language.typed import typed_spans
 from kgmem.matching.assigning.units import units
 from kgmem.matching.binding.blanks import Blanks, borders_from
 from kgmem.matching.binding.frame import Frame
+from kgmem.matching.binding.quotations import another_follows, marks_in
 from kgmem.matching.literal import LiteralPlace
 from kgmem.matching.sentence import SENTENCE_MARKS, Sentence
 from kgmem.matching.value_fit import (
@@ -100,10 +101,11 @@ class WaySearch:
     def _ended(self, way: ReadWay) -> ReadWay:
         """With what is lost by the words that the way leaves over; a further request
         costs a share of the score instead."""
-        if way.end in self._sentence.clauses:
+        is_cut = self._is_cut(way)
+        if way.end in self._sentence.clauses and not is_cut:
             return way._replace(has_more=True)
         rest = self._sentence.loss(way.end, len(self._sentence.words))
-        if rest and self._is_whole(way):
+        if rest and not is_cut and self._is_whole(way):
             return way._replace(has_more=True)
         return way._replace(loss=way.loss + rest)
 
@@ -116,6 +118,17 @@ class WaySearch:
         slot, span = self._frame.slots[-1], way.holes[-1]
         is_quoted = self._sentence.is_quoted(*span)
         return is_quoted or tells_itself(slot, self._sentence.value(*span))
+
+    def _is_cut(self, way: ReadWay) -> bool:
+        """Does the list of quotations that is its last value go on behind it?"""
+        if not way.holes or not self._frame.slots[-1].is_list:
+            return False
+        slot, (start, end) = self._frame.slots[-1], way.holes[-1]
+        last = min(end + 1, len(self._sentence.words))
+        inner = marks_in(self._sentence, max(start - 1, 0), last)
+        if len(inner) < 2 or (inner[0], inner[-1]) != (start - 1, end):
+            return False
+        return len(inner) % 2 > 0 or another_follows(slot, self._sentence, end)
 
     def _further(
         self, way: ReadWay, n: int, may_miss: bool, may_cut: bool
