@@ -4,7 +4,7 @@ from kgmem.language.items import split_items
 from kgmem.matching.sentence import QUOTES, Sentence
 from kgmem.model.pattern import Slot
 
-_ITEM = "甲甲"
+_ITEM = "aa"
 """An item of a list: behind it each word that parts two is looked for."""
 
 
