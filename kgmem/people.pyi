@@ -52,7 +52,7 @@ from kgmem.language.stopwords import ENGLISH_VERBS as ENGLISH_VERBS
 from kgmem.language.tokenizer import keywords as keywords
 from kgmem.language.tokenizer import tokens as tokens
 from kgmem.language.typed import typed_spans as typed_spans
-from kgmem.language.vocabulary import any_character as any_character
+from kgmem.language.vocabulary import away as away
 from kgmem.language.vocabulary import either as either
 from kgmem.language.vocabulary import languages as languages
 from kgmem.language.vocabulary import meanings as meanings
@@ -74,14 +74,11 @@ from kgmem.model.conversation import StageName as StageName
 from kgmem.model.fact import Extraction as Extraction
 from kgmem.model.fact import Mention as Mention
 from kgmem.model.fact import Triple as Triple
-from kgmem.model.keys.identity import agent_key as agent_key
 from kgmem.model.keys.identity import entity_key as entity_key
 from kgmem.model.keys.identity import event_id as event_id
 from kgmem.model.keys.identity import predicate_key as predicate_key
 from kgmem.model.values.arguments import shown as shown
-from kgmem.model.values.arguments import validated as validated
 from kgmem.model.values.batches import batches as batches
-from kgmem.model.values.scope import AgentScope as AgentScope
 from kgmem.model.why import WhyKind as WhyKind
 from kgmem.prompts import load as load
 from kgmem.redact import Redactor as Redactor

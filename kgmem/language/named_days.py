@@ -13,10 +13,11 @@ from kgmem.language.words import Span
 _HAN_DAY = "".join(name for name in WEEKDAYS if len(name) == 1)
 _DAYS = "|".join((*(name for name in WEEKDAYS if len(name) > 1), *MONTHS))
 _STEP, _UNIT = (
-    either(*within(f"period.{role}"), spaced=True) for role in ("step", "unit")
+    either("period.step", spaced=True),
+    either(*within("period.unit"), spaced=True),
 )
 _STEP_HAN, _YEAR_HAN, _DAY_HAN = (
-    either(*within(f"period.{role}"), spaced=False) for role in ("step", "year", "day")
+    either(f"period.{role}", spaced=False) for role in ("step", "year", "day")
 )
 _WEEK, _MONTH = (
     "|".join(written(f"period.unit.{unit}", spaced=False)) for unit in ("week", "month")
@@ -26,7 +27,7 @@ _SMALL = rf"(?:\d{{1,2}}|[{HAN_UP_TO_10}]{{1,3}})"
 _MONTH_HAN = rf"{_SMALL}(?:{either('date.month')})"
 _DATE_HAN = rf"(?:{_MONTH_HAN})(?:{_SMALL}(?:{either('date.day')}))?"
 _NAMED = re.compile(
-    rf"(?<![a-z])(?:(?:{either(*within('period.day'), spaced=True)})"
+    rf"(?<![a-z])(?:(?:{either('period.day', spaced=True)})"
     rf"|(?:(?:{_STEP})\s)?(?:{_DAYS})|(?:{_STEP})\s(?:{_UNIT})"
     rf"|(?:{either('period.feast', spaced=True)}))(?![a-z])"
     rf"|(?:{_YEAR_HAN})(?:{_DATE_HAN})?|(?:{_DAY_HAN})"

@@ -129,6 +129,19 @@ def meanings(table: str) -> Mapping[str, str]:
 
 
 @cache
+def away(role: str) -> Mapping[str, int]:
+    """How far the place of each word of a role is from the middle one of its language:
+    -1 for yesterday; `|` stands between words of one place."""
+    return {
+        word: place - len(places) // 2
+        for each in languages()
+        for places in (each.words(role),)
+        for place, found in enumerate(places)
+        for word in found.split("|")
+    }
+
+
+@cache
 def roles(table: str) -> tuple[str, ...]:
     """What a table of the files has roles for, in their order."""
     tables = (_within(each.roles, table) for each in languages())

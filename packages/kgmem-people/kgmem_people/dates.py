@@ -11,7 +11,6 @@ from kgmem.people import (
     language_of,
     phrase,
     read_whole,
-    within,
     written,
 )
 from kgmem_people.reading.dates import DateSpan, periods
@@ -24,7 +23,7 @@ _BEFORE = "".join(
     (
         *written("date.year", spaced=False),
         *written("period.counting", spaced=False),
-        *(one for role in within("period.step") for one in written(role, spaced=False)),
+        *written("period.step", spaced=False),
     )
 )
 _IN_MONTH = re.compile(

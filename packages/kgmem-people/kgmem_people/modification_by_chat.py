@@ -24,7 +24,7 @@ from kgmem_people.modification import (
     modification,
     moments_up_to,
 )
-from kgmem_people.person import NOTE, Said, kinds, note, said_as
+from kgmem_people.person import KINDS, NOTE, Said, note, said_as
 from kgmem_people.saying.reader import ReadPerson
 from kgmem_people.shown import (
     Names,
@@ -136,7 +136,7 @@ class Modify:
         told = known[:MOST]
         asked = prompt.fill(
             messages=shown.lines(),
-            kinds=", ".join([*kinds(), OTHER]),
+            kinds=", ".join([*KINDS, OTHER]),
             known=_numbered(told),
         )
         answer = answered(ModificationAnswer, model.complete(asked), PROMPT)
@@ -218,7 +218,7 @@ def _said(
     for part in (value, topic):
         if fold(part) not in fold(message.content):
             raise NotBorneOut("it does not say the value")
-    if fold(value) not in fold(quote) or told.kind not in kinds():
+    if fold(value) not in fold(quote) or told.kind not in KINDS:
         raise NotBorneOut("the quote does not have the value, or the kind is unknown")
     shown.check(value, [message])
     said = said_as(told.kind, value, topic, quote, confidence) if value else None

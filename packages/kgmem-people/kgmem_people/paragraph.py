@@ -13,11 +13,11 @@ from kgmem.people import (
     keywords,
     language_of,
     normalize,
+    phrase,
     predicate_key,
-    roles,
     words_in,
 )
-from kgmem_people.person import NOTE, SURE, Said, place_in_profile, said_as
+from kgmem_people.person import KINDS, NOTE, SURE, Said, place_in_profile, said_as
 from kgmem_people.saying.reader import ReadPerson
 from kgmem_people.sentences import clauses, sentences
 
@@ -81,7 +81,7 @@ def _reworded(text: str, held: Held, read: ReadPerson) -> str:
     if not kept:
         return ""
     code = language_of(text)
-    [speaker, *_] = words_in("person.speaker", code)
+    speaker = phrase("person.speaker", code)
     first = kept[0][0]
     if kept[0][0] != parts[0][0] and not clauses(text)[0].startswith(first[:1]):
         joint = "" if code == "zh" else " "
@@ -168,7 +168,7 @@ def text_with(predicate: str, value: str, like: str) -> str | None:
     """What a fact of this predicate says with another value, in the language of what it
     said before; None for one that is in words of its own."""
     role, _, topic = predicate.removeprefix("person ").partition(" ")
-    if role not in roles("person") or predicate == NOTE:
+    if role not in KINDS or predicate == NOTE:
         return None
     said = said_as(role, value, topic, like, SURE)
     return said.text if said else None

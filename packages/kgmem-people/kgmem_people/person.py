@@ -1,11 +1,11 @@
 """What is said of people: its kinds, their forms, and how a profile tells it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from kgmem.people import is_chinese_person, language_of, languages, roles, words_in
+from kgmem.people import is_chinese_person, language_of, languages, phrase, words_in
 
 SURE, UNSURE = 0.9, 0.5
 """Confidence of what is said plainly, and of what is only supposed."""
@@ -15,8 +15,14 @@ _VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
 _ROLE = "person"
 NOTE = f"{_ROLE} note"
 """The predicate of what is of no kind."""
-ANY = f"{_ROLE} any"
-"""Of what is denied whatever it was called."""
+KINDS = (
+    *("name", "age", "birthday", "home", "origin", "job", "employer", "study"),
+    *("speaks", "allergy", "diet", "health", "preference", "dislike", "like", "goal"),
+    *("family", "trait", "has", "habit"),
+)
+"""What can be said of a person, in the order in which a profile tells it."""
+_OPPOSITES = {"like": "dislike", "dislike": "like"}
+NICKNAMES = ("小", "老", "阿")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +45,7 @@ def of_another(said: Said) -> Said:
     """The same with the name of whom it is about in the place of the speaker's."""
     if said.about == SPEAKER:
         return said
-    [speaker] = words_in(f"{_ROLE}.speaker", language_of(said.quote))
+    speaker = phrase("person.speaker", language_of(said.quote))
     return replace(said, text=first_up(said.text.replace(speaker, said.about, 1)))
 
 
@@ -51,8 +57,7 @@ def first_up(text: str) -> str:
 def told_apart(about: str, speaker: str) -> str:
     """Whom something is about, as nobody else calls him: each has a wife of his own."""
     for language in languages():
-        [kin_name] = language.words(f"{_ROLE}.kin_name")
-        begun, _, _ = kin_name.partition("{kin}")
+        begun = phrase("person.kin_name", language.code, kin="")
         if about.startswith(begun):
             return f"{speaker}'s {about[len(begun) :]}"
     return about
@@ -64,15 +69,13 @@ def kin_named(said: Said) -> tuple[str, str] | None:
     role, _, kin = said.predicate.removeprefix(f"{_ROLE} ").partition(" ")
     if role != "family" or not kin:
         return None
-    [form] = words_in(f"{_ROLE}.kin_name", language_of(said.quote))
-    return said.value, form.format(kin=kin)
+    return said.value, phrase("person.kin_name", language_of(said.quote), kin=kin)
 
 
 def opposite_of(said: Said) -> Said | None:
     """What can't be so beside it: of what is liked that it is not."""
-    role = said.predicate.removeprefix(f"{_ROLE} ")
-    found = words_in(f"{_ROLE}.{role}.opposite", language_of(said.quote))
-    return replace(said, predicate=f"{_ROLE} {found[0]}") if found else None
+    found = _OPPOSITES.get(said.predicate.removeprefix(f"{_ROLE} "))
+    return replace(said, predicate=f"{_ROLE} {found}") if found else None
 
 
 def meant_instead(text: str, before: Sequence[Said]) -> tuple[Said, Said] | None:
@@ -115,33 +118,24 @@ def is_polite_only(sentence: str) -> bool:
     )
 
 
-@cache
-def kinds() -> tuple[str, ...]:
-    """What can be said of a person: name, age, home …"""
-    return tuple(
-        role
-        for role in roles(_ROLE)
-        if all(isinstance(one.roles[_ROLE].get(role), Mapping) for one in languages())
-    )
-
-
 def said_as(
     role: str, value: str, topic: str, quote: str, confidence: float
 ) -> Said | None:
-    """Something of one of `kinds`, as a profile tells it in the quote's language; None
+    """Something of one of `KINDS`, as a profile tells it in the quote's language; None
     if it needs a topic, such as whose name it is, and has none, or is no value of its
     kind: not so, or not as a name or an age is written."""
     if not value or not has_form(role, value, language_of(quote)):
         return None
-    tells = words_in(f"{_ROLE}.{role}.tells", language_of(quote))
-    topic = topic if len(tells) > 1 else ""
-    if not (form := tells[bool(topic)]):
+    topic = topic if role in ("preference", "family") else ""
+    if role == "family" and not topic:
         return None
+    wording = 2 if topic else 1
+    text = phrase(f"person.{role}", language_of(quote), wording, x=value, topic=topic)
     about = topic or (_head(value) if role == "preference" else "")
     return Said(
         " ".join(filter(None, (_ROLE, role, about))),
         value,
-        form.format(x=value, topic=topic),
+        text,
         quote,
         confidence,
         single=bool(about),
@@ -163,8 +157,7 @@ def has_form(role: str, value: str, code: str) -> bool:
 
 def is_nickname(value: str) -> bool:
     """As 小李 and 老王 are."""
-    nick = words_in(f"{_ROLE}.nickname", "zh")
-    return value.startswith(nick) and 2 <= len(value) <= 3
+    return value.startswith(NICKNAMES) and 2 <= len(value) <= 3
 
 
 def note(text: str, quote: str, confidence: float) -> Said:
@@ -178,15 +171,10 @@ def _head(value: str) -> str:
     return last[-2:] if language_of(last) == "zh" else last.casefold().rstrip("s")
 
 
-@cache
-def _ranks() -> dict[str, int]:
-    return {role: n for n, role in enumerate(roles(_ROLE))}
-
-
 def place_in_profile(predicate: str | None) -> int:
     """Where a profile tells of it: notes first, then name, age, home …"""
     role = (predicate or "").removeprefix(f"{_ROLE} ").split(" ")[0]
-    return _ranks().get(role, -1)
+    return KINDS.index(role) if role in KINDS else -1
 
 
 @cache

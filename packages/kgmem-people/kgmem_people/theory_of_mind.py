@@ -177,7 +177,7 @@ _OVER = re.compile(either("event.over"), re.IGNORECASE)
 _NOT_FELT = re.compile(
     rf"\b(?:{either('mood_not', spaced=True)})|{either('mood_not', spaced=False)}"
     rf"|^(?:{either('person.others', spaced=True)})\b"
-    rf"|^(?:{either('person.own', spaced=True)})\b"
+    r"|^(?:my|our)\b"
     rf"|^(?:{either('person.others', spaced=False)})",
     re.IGNORECASE,
 )

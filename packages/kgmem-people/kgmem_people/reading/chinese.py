@@ -31,6 +31,7 @@ from kgmem.ports import Token
 from kgmem_people.reading.names import MAX_NAME
 from kgmem_people.reading.units_zh import (
     AT,
+    IS,
     LETTERS,
     SentenceUnit,
     Units,
@@ -69,23 +70,19 @@ TOLD = {"name": 1.0, "compound": 0.95, "noun": 0.5}
 
 
 _UNSURE = statement_words("unsure")
-_NEGATIONS = words_in("statement.negation", "zh")
+_NEGATIONS = ("不", "没", "未")
 _ONCE = statement_words("once")
 """Words of what is no more."""
-_COMMAS = statement_words("comma")
-_ENDS = statement_words("verb_end")
+_ENDS = "在于到至自往向入成为"
 """What may close a verb: 在, 于."""
 _OFFICES = statement_words("office")
 _STATES = statement_words("lasting")
 """Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then."""
-_PARTS = words_in("statement.part", "zh")
-_AMONG = words_in("statement.among", "zh")
+_PARTS = ("一部分", "组成部分", "一员")
 _ROLES = words_in("statement.role_end", "zh")
-_LISTING = statement_words("listing")
+_LISTING = ("包括", "有", "包含", "含")
 """Verbs with which a role names who has it: 包括."""
 _APPOINTING = statement_words("appointing")
-[_IS_A] = statement_words("is_a")
-[_BELONGS_TO] = statement_words("belongs_to")
 _ONE = r"[qa]*(?:a?[nE])+f?"
 _OF = rf"(?:[qan]*[aqnEf]D)*{_ONE}"
 _PLACE = re.compile(rf"([PZCy])({_OF}(?:C{_ONE})*)(?=[^D]|$)")
@@ -126,7 +123,7 @@ def _of_sentence(
 ) -> Iterator[Triple]:
     subject: Units = ()
     carried = Validity()
-    for is_comma, part in groupby(tokens, key=lambda token: token.text in _COMMAS):
+    for is_comma, part in groupby(tokens, key=lambda token: token.text in ("，", ",")):
         words = list(part)
         if is_comma:
             continue
@@ -207,7 +204,7 @@ class _Clause:
             elif found := _MADE.match(self.letters, at):
                 maker, verb, kind = (self._of(found, n) for n in (1, 2, 3))
                 yield from self._pairs(maker, verb[0].text, subject, "made")
-                yield from self._pairs(subject, _IS_A, kind, "is")
+                yield from self._pairs(subject, IS, kind, "is")
             elif found := _IS.match(self.letters, at):
                 yield from self._is(subject, self._of(found, 1))
             at = found.end() if found else at + 1
@@ -233,7 +230,7 @@ class _Clause:
             elif self.carried and is_role and not match.start(2):
                 yield from self._pairs(self._nearest, role[0].text, name, "office")
             else:
-                yield from self._pairs(name, _IS_A, role, "title")
+                yield from self._pairs(name, IS, role, "title")
 
     @property
     def _nearest(self) -> Units:
@@ -303,7 +300,7 @@ class _Clause:
             return
         start, end = self.span[0] + time.start, self.span[0] + time.end
         said = (SentenceUnit(self.text[start:end], "E", start, end),)
-        whole = f"{predicate.rstrip(''.join(_ENDS))}{AT}"
+        whole = f"{predicate.rstrip(_ENDS)}{AT}"
         if any(map(str.isdigit, said[0].text)):
             yield from self._pairs(subject, whole, said, "at")
 
@@ -328,17 +325,17 @@ class _Clause:
         if self.is_attribute and has(kind, "E"):
             yield from self._pairs(self.carried, text_of(subject), kind, "of-topic")
             return
-        if (of := owned(kind)) and not text_of(of[1]).endswith(_AMONG):
+        if (of := owned(kind)) and not text_of(of[1]).endswith("之一"):
             role_of = text_of(of[1])
             if role_of.endswith(_PARTS):
-                yield from self._pairs(subject, _BELONGS_TO, of[0], "role")
+                yield from self._pairs(subject, "属于", of[0], "role")
                 return
             if of[0][0].letter != "q" and has(of[0], "nE"):
                 yield from self._pairs(of[0], role_of, subject, "role")
                 return
         while kind and kind[0].letter == "q":
             kind = kind[1:]
-        yield from self._pairs(subject, _IS_A, kind, "is")
+        yield from self._pairs(subject, IS, kind, "is")
 
     def _pairs(
         self, subjects: Units, predicate: str, things: Units, pattern: str
@@ -378,4 +375,4 @@ class _Clause:
         return when.at.since, when.at.until if self._lasts(predicate) else None
 
     def _lasts(self, predicate: str) -> bool:
-        return predicate in _STATES or predicate.rstrip("".join(_ENDS)) in _STATES
+        return predicate in _STATES or predicate.rstrip(_ENDS) in _STATES

@@ -17,7 +17,7 @@ from kgmem.people import (
     DATES,
     HAN_UP_TO_10,
     WEEKDAYS,
-    any_character,
+    away,
     date_of,
     either,
     languages,
@@ -165,9 +165,9 @@ def _week(day: date) -> _Bounds:
 # --- dates that hang on the day they are said ------------------------------------
 
 _UNITS = meanings("period.unit")
-_DAYS = {word: int(n) for word, n in meanings("period.day").items()}
-_YEARS_AWAY = {word: int(n) for word, n in meanings("period.year").items()}
-_STEPS = {word: int(n) for word, n in meanings("period.step").items()}
+_DAYS, _YEARS_AWAY, _STEPS = (
+    away(f"period.{role}") for role in ("day", "year", "step")
+)
 _SPELLED = [one.code for one in languages() if one.spaced]
 _SMALL = "|".join(
     str(spelled(n, language)) for language in _SPELLED for n in range(12, 0, -1)
@@ -176,9 +176,9 @@ _HAN_TWO = written("numeral.value.2", spaced=False)[1]
 _HAN_SMALL = rf"(?<!\d)\d{{1,3}}|[{HAN_UP_TO_10}{_HAN_TWO}]{{1,3}}"
 
 
-def _any(table: str, *, spaced: bool) -> str:
-    """The words of a table's roles, the longest first."""
-    found = {word for role in within(table) for word in written(role, spaced=spaced)}
+def _any(*roles: str, spaced: bool) -> str:
+    """The words of roles, the longest first."""
+    found = set(either(*roles, spaced=spaced).split("|"))
     return "|".join(sorted(found, key=lambda word: (-len(word), word)))
 
 
@@ -188,12 +188,12 @@ _SPACED_UNIT = either(
     "period.unit.week", "period.unit.month", "period.unit.year", spaced=True
 )
 _WEEKEND = "period.weekend"
-_ANY_UNIT = _any("period.unit", spaced=True)
+_ANY_UNIT = _any(*within("period.unit"), spaced=True)
 _ANY_COUNT = rf"\d{{1,3}}|{either('period.one')}|{_SMALL}"
 _DONE = re.compile(rf"\b(?:{either('period.done', spaced=True)})\b", re.IGNORECASE)
 """What was done "in two weeks" took them; what is to be done is so far ahead."""
 _CLAUSE = re.compile(r"[,.;!?\n]")
-_MEASURE = any_character("ordinal.measure")
+_MEASURE = f"[{''.join(written('ordinal.measure', spaced=False))}]"
 _RELATIVE = re.compile(
     rf"\b(?P<day>{_any('period.day', spaced=True)})\b"
     rf"|\b(?P<step>{_any('period.step', spaced=True)})\s"
@@ -214,7 +214,7 @@ _RELATIVE = re.compile(
     rf"|(?P<week>{either('period.unit.week', spaced=False)})"
     rf"(?P<han_name>(?:{_HAN_WEEKDAY})(?!{_MEASURE}))?)"
     rf"|(?P<han_n>{_HAN_SMALL}){_MEASURE}?"
-    rf"(?P<han_ago>{_any('period.unit', spaced=False)})"
+    rf"(?P<han_ago>{_any(*within('period.unit'), spaced=False)})"
     rf"(?:{either('period.ago', spaced=False)}"
     rf"|(?P<han_on>{either('period.behind.after', spaced=False)}))",
     re.IGNORECASE,

@@ -61,7 +61,7 @@ _OFFICES = statement_words("office")
 _OPINIONS = statement_words("opinion")
 _PARTS = statement_words("part")
 """Nouns that need no article before "of" though there are several of them."""
-_ONE = statement_words("one")
+_ONE = ("a", "an", "one")
 _PARTICLES = statement_words("particle")
 _BESIDES = statement_words("beside")
 """Prepositions of when and why."""

@@ -25,10 +25,10 @@ _PLACES = written("name.place_end", spaced=False)
 """What names of places end with."""
 _ROLES = written("statement.role_end", spaced=False)
 """Characters that nouns of offices end with: 经理, 负责人."""
-_TAKES_OFFICE = written("statement.takes_office", spaced=False)
-_AFTER_PERSON = written("statement.after_person", spaced=False)
+_TAKES_OFFICE = "任"
+_AFTER_PERSON = "自从于在"
 """Prepositions that jieba takes for the end of a name."""
-_NO_OFFICE = written("statement.office_verb", spaced=False)
+_NO_OFFICE = ("是", "为", "的", "和")
 """Words with which a sentence says more than an office."""
 _LATIN = re.compile(
     r"(?<![A-Za-z0-9@./_-])[A-Za-z][A-Za-z0-9.+#&_-]{0,39}"
@@ -154,13 +154,9 @@ def _han_kind(name: str, pos: str) -> str | None:
     return _HAN_KINDS.get(pos)
 
 
-_AFTER_NAME = "".join(written("statement.after_name", spaced=False))
+_AFTER_NAME = "于在是的和与及为由被从向对把将了"
 """Characters after a name that jieba may take for its last one."""
-_OUTSIDE = "".join(
-    one
-    for role in ("statement.doer", "statement.joining")
-    for one in written(role, spaced=False)
-)
+_OUTSIDE = "由被和与及以、跟同"
 _PART = rf"(?:(?![{_OUTSIDE}])[{HAN}]){{1,8}}"
 _DOTTED = re.compile(rf"{_PART}(?:[·•・‧]{_PART}){{1,4}}")
 

@@ -23,13 +23,13 @@ _STATES = statement_words("lasting")
 """Verbs of what lasts: in 1994 it held in 1994. What other verbs say happened then, and
 is so from then on."""
 _ARTICLES = statement_words("article")
-BELONGING = statement_words("within_noun")
+BELONGING = frozenset(("of", "for"))
 """Prepositions that go on with a noun."""
-_SUPPOSED = statement_words("supposed")
+_SUPPOSED = frozenset(words_in("person.unreal", "en"))
 """Conjunctions of clauses that are not stated."""
 _WHO = ("WDT", "WP")
-_PERSONS = statement_words("person")
-PERSONAL = _PERSONS | statement_words("thing")
+_PERSONS = frozenset(("he", "she", "him", "her", "his"))
+PERSONAL = _PERSONS | {"it", "its"}
 _LEFT = ("compound", "amod", "nummod", "nmod", "quantmod", "advmod", "npadvmod")
 _VERBS = ("VERB", "AUX")
 NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")

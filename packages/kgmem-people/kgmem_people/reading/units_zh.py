@@ -19,15 +19,18 @@ def statement_words(role: str) -> frozenset[str]:
 _FILLERS = statement_words("filler")
 _PERCENT = "%％℃°"
 _DEPARTMENTS = words_in("statement.department", "zh")
-_INSIDE = statement_words("place_end")
-[AT] = statement_words("at")
+_INSIDE = "上下里中内"
+OF, AT, IS = "的", "于", "是"
+JOINING = frozenset("和与及、跟同") | {"以及"}
+BEING = frozenset("是为系")
+DOER = frozenset("由被")
 
 LETTERS = {
-    **dict.fromkeys(statement_words("joining"), "C"),
-    **dict.fromkeys(statement_words("being"), "B"),
-    **dict.fromkeys(statement_words("of"), "D"),
-    **dict.fromkeys(statement_words("doer"), "y"),
-    **dict.fromkeys(statement_words("in"), "Z"),
+    **dict.fromkeys(JOINING, "C"),
+    **dict.fromkeys(BEING, "B"),
+    **dict.fromkeys(DOER, "y"),
+    OF: "D",
+    "在": "Z",
     AT: "Y",
 }
 _BY_TAG = {

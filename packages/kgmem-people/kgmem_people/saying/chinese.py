@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
-from kgmem.people import is_chinese_person, words_in
+from kgmem.people import is_chinese_person, phrase, words_in
 from kgmem.ports import Token
 from kgmem_people.person import (
+    KINDS,
+    NICKNAMES,
     SPEAKER,
     SURE,
     UNSURE,
     Said,
     any_of,
     is_nickname,
-    kinds,
     said_as,
 )
 from kgmem_people.saying.clause import Clause
@@ -48,27 +49,30 @@ _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
 _HEDGE = re.compile(_any("hedge"))
 _DENIED = re.compile(_any("denial"))
-_INSTEAD = re.compile(_any("clause.instead"))
+_INSTEAD = re.compile("(?:而)?是(?P<x>.{1,12}?)(?:人|的)*")
 _DEICTIC = re.compile(_any("deictic"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
 _CLOSING = re.compile(rf"{_any('closing')}+$")
-_KIN_OF_OWN = re.compile(rf"(?:{_SELF}){_any('clause.link')}(?P<kin>{_KIN})")
+_KIN_OF_OWN = re.compile(rf"(?:{_SELF})(?:的|家里?的?)?(?P<kin>{_KIN})")
 _BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
 _KIN_CALLED = re.compile(
-    rf"(?P<kin>{_KIN})(?P<x>{_any('nickname')}[\u4e00-\u9fff]"
+    rf"(?P<kin>{_KIN})(?P<x>[{''.join(NICKNAMES)}][\u4e00-\u9fff]"
     rf"|[\u4e00-\u9fff]{{2,3}}?(?={_any('saying')}))"
 )
-_TOPIC = re.compile(rf"(?P<topic>{_any('topic_form')}){_SELF}{_any('topic_after')}")
-_ONESELF = re.compile(rf"{_SELF}{_any('clause.oneself')}?")
-_TOLD_OF, _SOMEBODY = re.compile(_any("clause.told")), re.compile(_OTHERS)
-_OWN_NOUN = re.compile(_any("clause.own_noun"))
-_ADVERBS = re.compile(
-    rf"(?:{_any('opening')}|{_any('often')}|{_any('clause.adverb')})*"
+_TOPIC = re.compile(rf"(?P<topic>[^，。我是]{{2,8}}?){_SELF}(?=[一-龥])(?!的)")
+_ONESELF = re.compile(rf"{_SELF}(?:自己|个人)?")
+_TOLD_OF, _SOMEBODY = re.compile("用户的?|他|她"), re.compile(_OTHERS)
+_OWN_NOUN = re.compile(
+    "的?(?:生日|专业|老家|职业|爱好|名字|家住|家在|家里|籍贯|母语|目标|年龄|姓名|公司)"
 )
+_ADVERBS = re.compile(
+    rf"(?:{_any('opening')}|{_any('often')}|都|也|还|就|刚|已经|早就|才|今年|之前|以前"
+    "|从小|真的|目前)*"
+)
+_PAST = re.compile("以前|之前|曾经|过去")
 _NEAREST = _words("nearest")
-_FINAL = re.compile(rf"{_any('clause.final')}*$")
+_FINAL = re.compile("[了啦哦呢呀啊嘛哈]*$")
 _SELF_WORD = re.compile(_SELF)
-_REFLEXIVE = _words("clause.reflexive")[0]
 
 
 Tag = Callable[[str], Sequence[Token]]
@@ -161,13 +165,12 @@ class Chinese:
                     self._told_of.add(match["kin"])
                     yield found
         own = _KIN_OF_OWN.search(clause)
-        if any(one in clause for one in _words("naming")):
+        if re.search("叫|名字", clause):
             return
         if own and own["kin"] in _NEAREST and own["kin"] not in self._told_of:
             self._told_of.add(own["kin"])
-            [form] = words_in("person.has.tells", "zh")
-            kin = own["kin"] * (2 if own["kin"] in _words("doubled") else 1)
-            yield Said("person has", kin, form.format(x=kin), clause)
+            kin = own["kin"] * (2 if own["kin"] in ("姐", "妹", "哥", "弟") else 1)
+            yield Said("person has", kin, phrase("person.has", "zh", x=kin), clause)
 
     def _speaks(self, clause: str) -> bool:
         return bool(SAYING.search(clause))
@@ -193,7 +196,7 @@ class Chinese:
                 self._now = SPEAKER
                 return SPEAKER, skipped + rest[match.end() :]
             if match := _SOMEBODY.match(rest):
-                if match[0] not in _words("clause.one"):
+                if match[0] not in ("他", "她", "它"):
                     self._now = None
                     return None, rest
                 self._now = self._named or ""
@@ -203,7 +206,7 @@ class Chinese:
                 if (
                     one.pos.startswith("n")
                     and following
-                    and not following.startswith(_words("clause.several"))
+                    and not following.startswith("们")
                 ):
                     return self._one(
                         KIN_NAME.format(kin=match["kin"])
@@ -241,7 +244,7 @@ class Chinese:
         sure = UNSURE if _HEDGE.search(clause) else SURE
         plain = _HEDGE.sub("", rest)
         bare = _ADVERBS.sub("", plain, count=1)
-        past = any(one in clause for one in _words("clause.past"))
+        past = bool(_PAST.search(clause))
         ended = list(_ended(bare, clause))
         for one in ended:
             yield replace(one, about=about), False
@@ -263,21 +266,20 @@ class Chinese:
             return
         if match := _DENIED.match(bare):
             for one in _patterns_on(
-                _affirmed(match[0]) + bare[match.end() :],
+                ("是" if "是" in match[0] else "") + bare[match.end() :],
                 clause,
             ):
                 yield replace(one, about=about), False
 
 
 def _habit(told: str, quote: str) -> Said:
-    [form] = words_in("person.habit.tells", "zh")
-    return Said("person habit", told, form.format(x=told), quote)
+    return Said("person habit", told, phrase("person.habit", "zh", x=told), quote)
 
 
 def _own(rest: str) -> str:
     """What follows whom a clause is about, as it is told of another."""
     told = _FINAL.sub("", rest.strip())
-    return _SELF_WORD.sub(_REFLEXIVE, told) if len(told) > 1 else ""
+    return _SELF_WORD.sub("自己", told) if len(told) > 1 else ""
 
 
 def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
@@ -303,12 +305,6 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
                 return
 
 
-def _affirmed(denial: str) -> str:
-    """The word that stays where what denies it goes."""
-    [being] = _words("clause.being")
-    return being if being in denial else ""
-
-
 def _is_unlike_job(value: str) -> bool:
     return bool(_DEICTIC.search(value)) or len(value) > 12
 
@@ -322,7 +318,7 @@ def _ended(rest: str, clause: str) -> Iterator[Said]:
 
 @cache
 def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    order = ("birthday", "age", *(k for k in kinds() if k not in ("birthday", "age")))
+    order = ("birthday", "age", *(k for k in KINDS if k not in ("birthday", "age")))
     return tuple(
         (
             role,

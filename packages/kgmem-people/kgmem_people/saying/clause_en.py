@@ -22,7 +22,8 @@ def person_words(role: str) -> frozenset[str]:
 
 UNREAL, SAYING = person_words("unreal"), person_words("saying")
 SUPPOSING, HEDGES = person_words("supposing"), person_words("hedge")
-WONT = person_words("wont")
+WONT = frozenset(("eat", "touch", "drink", "wear", "watch"))
+"""Verbs of which "won't" says that somebody never does so."""
 NEVER, OPENING = person_words("never"), person_words("opening")
 
 

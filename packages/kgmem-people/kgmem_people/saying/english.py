@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgmem.people import words_in
+from kgmem.people import spelled, words_in
 from kgmem_people.person import (
     SPEAKER,
     SURE,
@@ -28,7 +28,7 @@ from kgmem_people.saying.phrases_en import (
 from kgmem_people.saying.signs_en import around, signs
 from kgmem_people.saying.telling_en import own_words, told, undenied
 
-COUNTED = {word: str(n) for n, word in enumerate(words_in("person.counted", "en"), 1)}
+COUNTED = {spelled(n, "en"): str(n) for n in range(1, 21)}
 _JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
 
 
@@ -244,17 +244,11 @@ class English(BesideEnglish):
         yield from self._being(n)
         tense = self._tree.tense(n)
         for key, head in self._keys(n):
-            for role, when in table().get(key, ()):
-                if when == "verbs" and tense not in (
-                    "present",
-                    "progressive",
-                    "perfect",
-                ):
+            for role, is_change in table().get(key, ()):
+                if tense in (("present",) if is_change else ("past", "none")):
                     continue
-                if when == "became" and tense == "progressive":
+                if is_change and tense == "progressive":
                     role = "goal"
-                if when == "became" and tense == "present":
-                    continue
                 if role == "goal":
                     yield role, self._goal(n, key, head), ""
                     continue

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from kgmem.people import words_in
-from kgmem_people.person import kinds
+from kgmem_people.person import KINDS
 from kgmem_people.saying.clause_en import ClauseTree, person_words
 
 _DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
@@ -179,26 +179,27 @@ def roles_of(tree: ClauseTree, n: int) -> list[str]:
         return ["preference"]
     return [
         role
-        for role in kinds()
-        if tree.folded(n) in words_in(f"person.{role}.nouns", "en")
+        for role in KINDS
+        if f"my {tree.folded(n)}" in words_in(f"person.{role}.says", "en")
     ]
 
 
 @cache
-def table() -> dict[str, list[tuple[str, str]]]:
-    """By verb and preposition: what it says, and in which tenses."""
-    found: dict[str, list[tuple[str, str]]] = {}
-    for role in kinds():
-        for when in ("verbs", "became"):
-            for key in words_in(f"person.{role}.{when}", "en"):
-                found.setdefault(key, []).append((role, when))
+def table() -> dict[str, list[tuple[str, bool]]]:
+    """By verb and preposition: what it says, and is it a change, which is so once it is
+    done?"""
+    became = re.compile("|".join(words_in("person.became", "en")))
+    found: dict[str, list[tuple[str, bool]]] = {}
+    for role in KINDS:
+        for key in words_in(f"person.{role}.says", "en"):
+            found.setdefault(key, []).append((role, bool(became.fullmatch(key))))
     return found
 
 
 @cache
 def ended_by() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for role in kinds():
+    for role in KINDS:
         for key in words_in(f"person.{role}.ended", "en"):
             found.setdefault(key, []).append(role)
     return found

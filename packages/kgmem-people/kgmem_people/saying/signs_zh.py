@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from kgmem.people import words_in
+from kgmem.people import phrase
 from kgmem.ports import Token
 from kgmem_people.person import SPEAKER, any_of
 
-KIN_NAME = words_in("person.kin_name", "zh")[0]
+KIN_NAME = phrase("person.kin_name", "zh", kin="{kin}")
 """What one of the speaker's people is called."""
 OF_KIN = KIN_NAME.partition("{")[0]
-_PARTICLES = words_in("person.weighed.particle", "zh")
-_NUMBER = re.compile(any_of("zh", "weighed.number"))
-_LONG = re.compile(any_of("zh", "weighed.long"))
+_PARTICLES = "了过着的吗呢吧就都才再也太真好又"
+_NUMBER = re.compile(r"[\d一二三四五六七八九十几两]")
+_LONG = re.compile("[年岁月]")
 ASKING = re.compile(rf"[?？]\s*$|{any_of('zh', 'asking')}")
 UNREAL = re.compile(any_of("zh", "unreal"))
 SAYING = re.compile(any_of("zh", "saying"))
