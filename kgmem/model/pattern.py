@@ -14,7 +14,7 @@ from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.slot import Slot as Slot
 from kgmem.model.texts import template as templates
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element, Locator, Mark, Page
 from kgmem.model.values.shared_map import SharedMap
 
 Status = Literal["active", "experimental", "retired", "quarantined"]
@@ -36,6 +36,14 @@ class Expectation(Value):
     a value in it, and the braces of its marks are doubled."""
     texts: tuple[str, ...] = ()
     elements: tuple[Element, ...] = ()
+    stands: dict[str, tuple[str, str]] = Field(default_factory=dict)
+    """How the step's own element stood before it, and stands once it is done, see
+    `Page.turned`; empty where it had no such state."""
+    on: Page | None = None
+    """The page that it was done on, where that asked for no password: its title and
+    heading."""
+    marks: tuple[Mark, ...] = ()
+    """What of that page goes with the task."""
 
 
 class PatternStep(Value):

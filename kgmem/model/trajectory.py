@@ -33,6 +33,10 @@ refused: a choice has no such option; failure: the effect did not come, which al
 counts against the path."""
 
 
+Turning = Literal["up", "down"]
+DomPath = Annotated[Text, AfterValidator(dom_path)]
+
+
 def counts(outcome: ReplayOutcome) -> TypeIs[Literal["success", "failure"]]:
     """Does it count for the path, or against it?"""
     return outcome in ("success", "failure")
@@ -78,16 +82,11 @@ class Element(Value):
     in the page itself."""
     tab: Text | None = None
     """The tab or window, in the same form; None: the one that the run began in."""
-    path: Text | None = None
+    path: DomPath | None = None
     box: Box | None = None
     options: Annotated[tuple[Option, ...], BeforeValidator(options_in)] = ()
     """What the list offers that it is, or is one of: the options of a select, the
     items of a listbox, the buttons of a radio group."""
-
-    @field_validator("path", mode="after")
-    @classmethod
-    def _one_form(cls, path: str | None) -> str | None:
-        return path and dom_path(path)
 
     @model_validator(mode="before")
     @classmethod
@@ -146,12 +145,41 @@ def _attributes(raw: Mapping[str, object]) -> dict[str, str]:
     }
 
 
+class Mark(Value):
+    """A text of a page that goes with the task: the month of one of its dates, or one
+    of its numbers."""
+
+    kind: Text
+    """`month`, or the text with `#` in the place of its number."""
+    at: DomPath
+    nth: Count
+    """Which of the task's dates, or numbers,"""
+    of: Count
+    """of how many."""
+    turns: Turning | None = None
+    """Which way a click on the step's element turns it; None: it stood so."""
+    times: Count = 1
+    """Clicks that turned it."""
+
+
 class Page(Value):
     """What a page looked like at one moment."""
 
     url: Text | None = None
     title: Text | None = None
     hint: Text | None = None
+    head: Text | None = None
+    """Its main heading."""
+    alert: Text | None = None
+    """What it says in an alert."""
+    asks_password: bool | None = None
+    state: Text | None = None
+    """A hash of all that it shows; equal for two visits that show the same."""
+    turned: dict[Text, Text] = Field(default_factory=dict)
+    """Of a page after a step: how its element stands there, where that is otherwise
+    than before: states by their attributes, and its `name`."""
+    marks: tuple[Mark, ...] = ()
+    """Of a page before a step: what of it goes with the task."""
     elements: tuple[Element, ...] = ()
     stats: dict[Text, Count] = Field(default_factory=dict)
     dom_ref: Text | None = None

@@ -15,7 +15,8 @@ from kgmem.model.trajectory import Element, Step
 
 STATE_ATTRIBUTES = frozenset({
     "value", "checked", "selected", "pressed", "expanded", "disabled", "aria-checked",
-    "aria-selected", "aria-pressed", "aria-expanded", "aria-disabled",
+    "aria-selected", "aria-pressed", "aria-expanded", "aria-disabled", "aria-sort",
+    "open",
 })  # fmt: skip
 """Attributes that say how an element stands, not which one it is."""
 TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton"})
@@ -251,27 +252,6 @@ def _next_double(steps: Sequence[Step], left: list[int], place: int) -> int | No
     return None
 
 
-def _without_taking_back(steps: Sequence[Step], kept: list[int]) -> list[int]:
-    """Without pairs of clicks on one toggle: the second undoes the first.
-
-    Where the record shows the same state at both, the second did nothing.
-    """
-    left: list[int] = []
-    for group in _repeats(steps, kept):
-        target = steps[group[0]].target
-        if steps[group[0]].does.presses != "once" or target is None or len(group) == 1:
-            left += group
-        elif kind_of(target) == "radio":
-            left += group[:1]
-        elif kind_of(target) in SWITCHES and _is_known(target):
-            shown = [_state(steps[n].target) for n in group]
-            stays = shown[0] and all(state == shown[0] for state in shown)
-            left += group[:1] if stays or len(group) % 2 else []
-        else:
-            left += group
-    return left
-
-
 def _without_focusing(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """Without clicks that only put the caret into a text field: right before
     something is entered into it, right after, or a second time."""
@@ -306,7 +286,6 @@ _RULES: tuple[_Rule, ...] = (
     _without_idle_keys,
     _without_erasing,
     _without_echoes,
-    _without_taking_back,
     _without_focusing,
 )
 
@@ -346,19 +325,3 @@ def _same(a: Element | None, b: Element | None) -> bool:
     if (a.name, a.container, a.ordinal) != (b.name, b.container, b.ordinal):
         return False
     return a == b or element_key(a) == element_key(b)
-
-
-def _is_known(element: Element) -> bool:
-    """Is there anything to tell it from others of its kind?"""
-    bare = Element(
-        role=element.role, tag=element.tag, frame=element.frame, tab=element.tab
-    )
-    return "id" in element.attributes or element_key(element) != element_key(bare)
-
-
-def _state(element: Element | None) -> tuple[tuple[str, str], ...]:
-    if element is None:
-        return ()
-    return tuple(
-        sorted((k, v) for k, v in element.attributes.items() if k in STATE_ATTRIBUTES)
-    )

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
-from kgmem.model.pattern import Expectation, Pattern
+from kgmem.model.pattern import Pattern
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
+from kgmem.paths.came import came_of
 from kgmem.paths.declared import (
     DIALOGS,
     asks_of,
@@ -254,6 +254,7 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
 def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
     secrets = request.secrets
     params = without_declared(without_result(step.params))
+    url = step.page_after and step.page_after.url
     return PlanStep.of_stored(
         n=n,
         source=recorded,
@@ -264,7 +265,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         params=_restored_json(params, secrets),
         need=need_of(step.params),
         asks=asks_of(step.params),
-        expect=_expectation(step),
+        expect=came_of([step], url_template(url) if url else None),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),
         reads={},
@@ -293,16 +294,3 @@ def _restored(target: Element | None, secrets: Mapping[str, str]) -> Element | N
     if target is None or not secrets or not target.name:
         return target
     return target.model_copy(update={"name": restore(target.name, secrets)})
-
-
-def _expectation(step: Step) -> Expectation | None:
-    """The page after the step, where it is another one than before."""
-    after = step.page_after
-    if after is None or not after.url:
-        return None
-    return _expected_at(after.url)
-
-
-@lru_cache(1 << 10)
-def _expected_at(url: str) -> Expectation:
-    return Expectation(url_template=url_template(url))

@@ -25,10 +25,11 @@ from kgmem.model.keys.element_evidence import (
 )
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
 from kgmem.model.option import joined_options
-from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.pattern import PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator
+from kgmem.paths.came import came_of
 from kgmem.paths.fits import (
     GENERIC,
     MAY_BE_PART,
@@ -159,7 +160,7 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
         destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
         params=shared_params([member.params for member in members]),
-        expect=_expectation(members),
+        expect=came_of(steps, _address(members)),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
         ),
@@ -181,13 +182,12 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
     return found[0][0] if members[0].entered or len(found) == 1 else None
 
 
-def _expectation(members: Sequence[Lifted]) -> Expectation | None:
+def _address(members: Sequence[Lifted]) -> str | None:
     """The address that all of them led to, with the values in it as slots; word for
     word, where one value is in it by chance."""
     for led_to in ({m.led_to for m in members}, set(map(_literal_address, members))):
-        url = led_to.pop() if len(led_to) == 1 else None
-        if url:
-            return Expectation(url_template=url)
+        if len(led_to) == 1 and (url := led_to.pop()):
+            return url
     return None
 
 

@@ -114,9 +114,8 @@ def _takes_back(states: States, i: int, j: int) -> bool:
 def _shows_change(states: States, i: int) -> bool:
     """A recorded effect alone is not enough: pressed twice, `+` adds two."""
     before, after = states.before(i), states.after(i)
-    if before is None or after is None or not (before.elements and after.elements):
-        return False
-    return not states.sights.same(before, after)
+    pages = [page for page in (before, after) if page and (page.state or page.elements)]
+    return len(pages) == 2 and not states.sights.same(before, after)
 
 
 def _switches_back(first: Step, second: Step) -> bool:

@@ -59,12 +59,15 @@ class Sights:
         return found
 
     def same(self, a: Page | None, b: Page | None) -> bool:
-        """The same document with the same title and the same elements in the same
-        order, which are known; times that pass make no difference."""
+        """The same state, or the same document with the same title and the same
+        elements in the same order, which are known; times that pass make no
+        difference."""
+        if a is None or b is None:
+            return False
+        if a.state and b.state:
+            return (a.url, a.state) == (b.url, b.state)
         return (
-            a is not None
-            and b is not None
-            and bool(a.elements)
+            bool(a.elements)
             and len(a.elements) == len(b.elements)
             and document_of(a.url or "") == document_of(b.url or "")
             and without_times(a.title or "") == without_times(b.title or "")

@@ -29,9 +29,10 @@ StopKind = Literal[
 could not act; what should show did not; nobody allowed what can't be taken back; what
 the page holds is not what the task says; a value that the plan asks for is not given,
 see `Plan.answered`; the task asks for what the plan is not known to do, see
-`Plan.settled`; something lies over the page, or nothing was loaded; the driver raised
-an error; a choice has no such option; the driver can't turn to the step's tab, or not
-answer what the page will ask; the page asked what nobody had foreseen."""
+`Plan.settled`; something lies over the page, it asks for a login, or nothing was
+loaded; the driver raised an error; a choice has no such option; the driver can't turn
+to the step's tab, or not answer what the page will ask; the page asked what nobody had
+foreseen."""
 Cause = Literal["blocked", "absent", "refused", "failure", "unknown"]
 """What a stop is reported as, see `ReplayOutcome`."""
 _CAUSES: Mapping[StopKind, Cause] = {

@@ -28,6 +28,8 @@ class Followed(Value):
     plan: Plan = Field(repr=False)
     steps: tuple[Step, ...] = Field(default=(), repr=False)
     """What was done, as steps of a run."""
+    already: tuple[int, ...] = ()
+    """Steps of the plan that were left out: what they bring about was there."""
     located: dict[int, Located] = Field(default_factory=dict, repr=False)
     """Where elements were found, by the number of the plan's step."""
     failed_step: int | None = None

@@ -11,13 +11,15 @@ from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
-from kgmem.model.trajectory import Step
+from kgmem.model.texts.url import url_template
+from kgmem.model.trajectory import Element, Mark, Step
 from kgmem.paths.declared import DIALOGS, tab_of
+from kgmem.paths.marks import Place, aim_of, is_there, shown_at
 from kgmem.redact import PLACEHOLDER
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
-from kgmem.replay.follow.driver import Confirm, TellsCover, TellsWhy
+from kgmem.replay.follow.driver import Confirm, ShowsTexts, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed, outcome_of
 from kgmem.replay.follow.options import (
     ToldByPage,
@@ -26,8 +28,24 @@ from kgmem.replay.follow.options import (
     named_so,
 )
 from kgmem.replay.follow.page_at_hand import PageAtHand, told_of
-from kgmem.replay.follow.reading import Readings, readings_of, with_result
+from kgmem.replay.follow.reading import (
+    Readings,
+    readings_of,
+    with_result,
+    with_shown,
+)
 from kgmem.replay.follow.series import is_series, next_of_series
+from kgmem.replay.follow.standing import (
+    another_deed,
+    asks_to_sign_in,
+    has_states,
+    is_done,
+    lies_back,
+    marks_of,
+    not_there,
+    states_of,
+    texts_of,
+)
 from kgmem.replay.follow.view import (
     View,
     again,
@@ -40,6 +58,10 @@ from kgmem.turns import Turns
 
 log = logging.getLogger(__name__)
 
+MAX_TURNS = 3
+"""Times that one is pressed until it stands as it should."""
+MAX_COUNTED = 24
+"""Times that a month or a number is turned on."""
 MAX_REPEATS = 12
 """Times that a step is repeated until something shows."""
 
@@ -52,6 +74,8 @@ class Follower:
     plan: Plan
     confirm: Confirm | None
     done: list[Step] = field(default_factory=list)
+    already: list[int] = field(default_factory=list)
+    """Steps that were left out, since what they bring about was there."""
     has_tried: bool = False
     """Was anything tried? What could not be done to its end may have had its effect."""
     has_changed: bool = False
@@ -98,6 +122,8 @@ class Follower:
                 way = yield from self._way(step)
                 left[: step.spans - 1] = []
                 left[:0] = way
+            elif (yield from self._counts_to(step)):
+                continue
             elif step.until is not None:
                 yield from self._repeat(step, step.until)
             else:
@@ -112,6 +138,7 @@ class Follower:
             verified=landed is not None and outcome != "stopped",
             plan=self.plan,
             steps=tuple(self.done),
+            already=tuple(self.already),
             located=self.page.located,
             failed_step=stop.step.n if stop and outcome == "stopped" else None,
             why=stop.why if stop else None,
@@ -214,18 +241,107 @@ class Follower:
         self._was_left_out = is_optional and is_gone
         if self._was_left_out:
             return
+        if not (yield from self._is_needed(step, index)):
+            self.already.append(step.n)
+            return
         if step.irreversible:
             yield from self._guard(step, index)
+        was_at = (yield from self.page.look()).page.url
         yield from self._act(step, index)
-        if not (yield from self.page.await_met(self._expecting(step))):
+        yield from self._has_come(step, index)
+        if not (yield from self.page.await_met(self._expecting(step, was_at))):
             why = yield from self.page.why(step, "not expected")
             raise Stop(step, why, "what was expected did not show")
 
-    def _expecting(self, step: PlanStep) -> PlanStep:
-        """The step, without the address that it led to where the next one is done in
-        another tab: it may be that tab's, which is told by it."""
+    def _shown(self, mark: Mark, was: Place | None = None) -> Turns[Place | None]:
+        """Where the page says that it is; None where that is not told, or as it was."""
+        view, driver = (yield from self.page.look()), self.page.driver
+        if isinstance(driver, ShowsTexts):
+            view = with_shown(view, (yield from self.page.asked(driver.shown)))
+        at = shown_at(mark, texts_of(view.elements))
+        return None if at == was else at
+
+    def _counts_to(self, step: PlanStep) -> Turns[bool]:
+        """Was a click that turns a month or a number done until the page shows the one
+        that the task says? False where that is not known of it. Raises Stop."""
+        mark = next((one for one in marks_of(step) if one.turns), None)
+        aim = mark and aim_of(mark, self.plan.task)
+        if not mark or not aim or (yield from self.page.await_element(step)) is None:
+            return False
+        count, at = len(self.done), (yield from self._shown(mark))
+        if at is None:
+            return False
+        for _ in range(MAX_COUNTED):
+            if is_there(at, aim):
+                self.already += [step.n] if len(self.done) == count else []
+                return True
+            if lies_back(mark, at, aim):
+                raise Stop(step, "other values", not_there(at, aim))
+            yield from self._once(step)
+            was, at = (
+                at,
+                (yield from self.page.wait_for(partial(self._shown, mark, at))),
+            )
+            if at is None:
+                break
+        reason = f"it turns no further: {not_there(was, aim)}"
+        raise Stop(step, "not expected", reason)
+
+    def _is_needed(self, step: PlanStep, index: int | None) -> Turns[bool]:
+        """False where what it brings about is there. Raises Stop where it is another
+        page, or another thing to do."""
+        view = yield from self.page.look()
+        if why_not := asks_to_sign_in(step, view.page):
+            raise Stop(step, "covered", why_not)
+        if index is None:
+            return True
+        if is_done(step, view.elements[index]):
+            return False
+        why_not = another_deed(step, view.elements[index])
+        for mark in marks_of(step):
+            aim, at = aim_of(mark, self.plan.task), (yield from self._shown(mark))
+            if aim and at and not mark.turns and not is_there(at, aim):
+                why_not = why_not or not_there(at, aim)
+        if why_not:
+            raise Stop(step, "other values", why_not)
+        return True
+
+    def _has_come(self, step: PlanStep, index: int | None) -> Turns[None]:
+        """Once it is done. Raises Stop where its element has not come to stand as it
+        should; it is pressed again where it stood as no run saw it, since some go
+        through several states."""
+        if index is None or not states_of(step):
+            return
+        for _ in range(MAX_TURNS):
+            was = self.done[-1].target
+            if was is None or (
+                yield from self.page.wait_for(partial(self._stands, step, was, index))
+            ):
+                return
+            if step.irreversible or has_states(was, states_of(step, "before")):
+                break
+            yield from self._act(step, index)
+        reason = (
+            f"it has not come to be {', '.join(map('='.join, states_of(step).items()))}"
+        )
+        raise Stop(step, "not expected", reason)
+
+    def _stands(self, step: PlanStep, was: Element, index: int) -> Turns[bool | None]:
+        """Does it stand as it should, or is it gone?"""
+        now = again(was, index, (yield from self.page.look()).elements)
+        return now is None or has_states(now, states_of(step)) or None
+
+    def _expecting(self, step: PlanStep, was_at: str | None) -> PlanStep:
+        """The step, without an address that it led nowhere else from, since a page may
+        change its own, or that the next step is not done at, but in another tab."""
         after = next((one for one in self.plan.steps if one.n > step.n), None)
-        if not (step.expect and after) or is_same_tab(tab_of(step), tab_of(after)):
+        if not (step.expect and after):
+            return step
+        before = [one.expect for one in self.plan.steps if one.n < step.n][-1:]
+        places = [url_template(was_at)] if was_at else []
+        places += [one.url_template for one in before if one and one.url_template]
+        is_here = is_same_tab(tab_of(step), tab_of(after))
+        if is_here and step.expect.url_template not in places:
             return step
         expect = step.expect.model_copy(update={"url_template": None})
         return step.model_copy(update={"expect": expect})

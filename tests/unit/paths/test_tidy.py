@@ -115,21 +115,6 @@ NAME, MAIL = field("name"), field("mail")
             id="the clicks that a double click is made of",
         ),
         pytest.param(
-            [click(box("news", "true")), click(box("news", "false")), click(SEND)],
-            (2,),
-            id="a checkbox ticked and unticked",
-        ),
-        pytest.param(
-            [click(box("news")), click(box("news")), click(box("news")), click(SEND)],
-            (0, 3),
-            id="ticked, unticked and ticked again",
-        ),
-        pytest.param(
-            [click(box("news", "true")), click(box("news", "true"))],
-            (0,),
-            id="a second click that is shown to have changed nothing",
-        ),
-        pytest.param(
             [click(box("news")), click(box("mail"))], (0, 1), id="two checkboxes"
         ),
         pytest.param(

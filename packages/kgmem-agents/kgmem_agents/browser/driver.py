@@ -189,7 +189,9 @@ class PageDriver:
 
     def _page(self) -> Turns[Mapping[str, Any]]:
         try:
-            return {"url": self.tab.url, "title": (yield self.tab.title())}
+            tab = self._tabs.current
+            standing = yield from tab.asked(tab.page.main_frame, "standing()")
+            return {"url": self.tab.url, "title": (yield self.tab.title()), **standing}
         except Exception as error:
             self._tell_of(error)
             return {"url": self.tab.url}

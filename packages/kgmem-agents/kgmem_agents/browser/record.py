@@ -129,7 +129,7 @@ class PageRecording:
         self._ends = yield from ears_of(context).stop(context)
 
     def _learn(self) -> Turns[Learned | None]:
-        steps, missed = run_of(self._told, self._ends)
+        steps, missed = run_of(self._told, self._ends, self.task or "")
         for what in missed:
             log.warning("seen on the page, and not understood: %s", what)
         if not steps:

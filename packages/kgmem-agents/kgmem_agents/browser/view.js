@@ -222,6 +222,10 @@
     for (const { name, value } of element[its.attributes])
       if (name !== "style" && name !== "value" && !name.startsWith("on"))
         attributes[name] = value.slice(0, MAX_TEXT);
+    const column = element[its.closest]("th, [role=columnheader]");
+    if (column) attributes["aria-sort"] = column[its.getAttribute]("aria-sort") || "none";
+    if (element[its.tagName] === "SUMMARY")
+      attributes.open = String(element[its.parentElement].open);
     if (element[its.tagName] === "OPTION") {
       attributes.selected = String(element.selected);
       if (element.value !== element.text) attributes.value = element.value;

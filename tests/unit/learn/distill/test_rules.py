@@ -246,6 +246,16 @@ class TestDetours:
         assert dropped(on, off, GO) == [0, 1]
         assert dropped(step("check", BOX), step("uncheck", BOX), GO) == []
 
+    def test_what_is_taken_back_is_told_by_the_state_of_the_page(self) -> None:
+        shut, shown = (Page(url="http://h/", state=one) for one in ("shut", "open"))
+        menu = Element(role="button", name="Menu")
+        opened = step("click", menu, page_before=shut, page_after=shown)
+        closed = step("click", menu, page_before=shown, page_after=shut)
+        counted = step("click", menu, page_before=shown, page_after=shown)
+
+        assert dropped(opened, closed, GO) == [0, 1]
+        assert dropped(opened, counted, GO) == []
+
     def test_the_end_of_the_run_is_what_was_asked_for(self) -> None:
         there = step("navigate", value="http://h/away", page_before=HOME)
         back = step("back", page_before=AWAY, page_after=HOME)

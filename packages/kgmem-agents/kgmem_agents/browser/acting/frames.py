@@ -12,7 +12,9 @@ TRIES = 5
 """Pages that may follow one another before it counts as at rest."""
 NEXT_MS = 10_000
 """So long the next page is waited for when one goes while it is asked."""
-SCRIPTS = ("watch.js", "hover.js", "view.js", "shown.js", "touch.js")
+SCRIPTS = (
+    "watch.js", "hover.js", "view.js", "shown.js", "standing.js", "touch.js",
+)  # fmt: skip
 """What runs in each frame before the page's own scripts; their order counts."""
 _HOLDER = """frame => {
   const box = frame.getBoundingClientRect();

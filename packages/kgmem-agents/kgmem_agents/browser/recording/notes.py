@@ -85,6 +85,8 @@ class Notes:
         if is_led:
             if self.acts:
                 self.acts[-1]["effect"] = True
+            if self.acts and self.acts[-1]["order"] == order:
+                self.acts[-1]["led_to"] = url
             return
         action = ARRIVALS.get(one["arrived"], ARRIVALS["navigate"])
         value = {"value": url} if ACTIONS[action].enters == "address" else {}

@@ -61,6 +61,7 @@
       // Where nothing can be clicked, it is a step if something came of it.
       ...(isPage || !target && !isPlaced(node) ? { maybe: true } : {}),
     });
+    if (target) rec.notePressed(target);
   };
   const isToldOtherwise = (node) => {
     const label = node[its.closest]("label");

@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kgmem.agents import ACTIONS, may_be_written
+from kgmem_agents.browser.recording.marks import marks_of
 from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 """Roles of elements that a click only gives the focus."""
+_STANDING = ("state", "head", "alert", "asks_password")
+"""What a document tells of how it stands."""
 SET_BY_POINTER = frozenset({"slider", "spinbutton"})
 """Roles of fields with a value that a press changes before it is over."""
 
@@ -18,9 +21,9 @@ def steps_of(told: Sequence[Told], ends: Sequence[Told] = ()) -> list[dict[str, 
 
 
 def run_of(
-    told: Sequence[Told], ends: Sequence[Told] = ()
+    told: Sequence[Told], ends: Sequence[Told] = (), task: str = ""
 ) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
-    """The steps, and what was seen and not understood."""
+    """The steps of a run of the task, and what was seen and not understood."""
     notes = Notes()
     for one in told:
         notes.note(one)
@@ -29,6 +32,9 @@ def run_of(
     steps = [
         step_of(act, [*acts[n + 1 :], *ends], is_alone) for n, act in enumerate(acts)
     ]
+    for step, marks in zip(steps, marks_of(acts, ends, task), strict=True):
+        if marks and step.get("page_before"):
+            step["page_before"]["marks"] = marks
     return steps, tuple(dict.fromkeys(notes.missed))
 
 
@@ -75,7 +81,7 @@ def continued(before: Told, act: Told) -> Told:
     """The one step."""
     if _only_sets(act) and ACTIONS[before["action"]].enters == "text":
         return before
-    begun = {name: before.get(name) for name in ("url", "title", "state", "shown")}
+    begun = {name: before.get(name) for name in ("url", "title", "shown", *_STANDING)}
     dialogs = [*before.get("dialogs", ()), *act.get("dialogs", ())]
     is_double = ACTIONS[act["action"]].presses and act.get("times") == 2
     action = "double_click" if is_double else act["action"]
@@ -118,7 +124,7 @@ def step_of(act: Told, following: Sequence[Told], is_alone: bool) -> dict[str, A
         "value": act.get("value"),
         "params": _params(act),
         "page_before": _page(act, _read_later([act, *following])),
-        "page_after": _page(_next(act, following, _tab) or {}),
+        "page_after": _page_after(act, following),
         "effect": effect if effect or (is_alone and _shows(act)) else None,
     }
     return {name: value for name, value in step.items() if value is not None}
@@ -182,7 +188,25 @@ def _page(told: Told, values: Sequence[str] = ()) -> dict[str, Any] | None:
         return None
     shown = [one for one in told.get("shown") or () if _may_show(one, values)]
     page = {"url": told["url"], "title": told.get("title"), "elements": shown}
-    return {name: value for name, value in page.items() if value}
+    if not told.get("frame"):
+        page |= {name: told.get(name) for name in _STANDING}
+    return {n: value for n, value in page.items() if value or value is False}
+
+
+def _page_after(act: Told, following: Sequence[Told]) -> dict[str, Any] | None:
+    """The page that it led to, with how its element stands there otherwise."""
+    page = _page(_next(act, following, _tab) or {"url": act.get("led_to")})
+    then = _next(act, following, _document) or {}
+    target, came = act.get("target") or {}, then.get("came") or {}
+    if not page or not came or came.get("of") != target.get("path"):
+        return page
+    was = {**(target.get("attributes") or {}), "name": target.get("name")}
+    turned = {
+        key: value
+        for key, value in came["stands"].items()
+        if value and was.get(key) != value
+    }
+    return {**page, "turned": turned} if turned else page
 
 
 def _read_later(acts: Sequence[Told]) -> list[str]:

@@ -2,7 +2,8 @@
 (() => {
   "use strict";
   const {
-    describe, state, told, later, placeOf, everything, collapsed, its, plainly,
+    describe, state, told, later, placeOf, everything, collapsed, isVisible, standing, its,
+    plainly,
   } = window.pageWatch;
 
   const STATED = ["value", "checked", "selected"]; // how it stands is no part of it
@@ -80,7 +81,35 @@
       last = { state: now, shown: now ? window.pageWatch.shown() : [] };
     return last;
   };
-  const now = () => ({ url: location.href, title: document.title, ...looked() });
+  // How the element stands that was pressed last, now that this has come to its end.
+  const STANDS = [
+    "aria-checked", "aria-pressed", "aria-expanded", "aria-selected", "aria-sort", "open",
+  ];
+  let pressed = null;
+  const atPath = (path) => {
+    try {
+      return document.evaluate(path, document, null, 9, null).singleNodeValue;
+    } catch {
+      return null; // a name that XPath does not know
+    }
+  };
+  const notePressed = ({ path, role }) => {
+    const node = atPath(path);
+    pressed = node && { node, path, role, holder: node[its.parentNode] };
+  };
+  const came = () => {
+    if (!pressed) return {};
+    const { path, role, holder } = pressed;
+    const node = pressed.node[its.isConnected] ? pressed.node : atPath(path);
+    if (!node || node[its.parentNode] !== holder || !isVisible(node)) return {};
+    const [{ attributes, ...one }] = told([node]);
+    const stands = STANDS.filter((key) => key in attributes).map((key) => [key, attributes[key]]);
+    return one.role === role
+      ? { came: { of: path, stands: { name: one.name, ...Object.fromEntries(stands) } } } : {};
+  };
+  const now = () => ({
+    url: location.href, title: document.title, ...looked(), ...standing(), ...came(),
+  });
   const send = (one) => {
     if (!isOn) return;
     const frame = window === window.top ? {} : { frame: chain() };
@@ -164,8 +193,8 @@
   };
 
   window.pageWatch.recorder = {
-    chain, isHeard, now, send, tell, tellDone, hold, release, flush, miss, closing,
-    steps, innermost, plain, targetOf, words, collapsed, isOwn, listen,
+    chain, isHeard, now, notePressed, send, tell, tellDone, hold, release, flush, miss,
+    closing, steps, innermost, plain, targetOf, words, collapsed, isOwn, listen,
     listenAgain, later,
     isOn: () => isOn,
     start: () => {

@@ -82,3 +82,19 @@ def test_a_key_that_presses_a_button_is_the_click() -> None:
     ])  # fmt: skip
 
     assert [step["action"] for step in steps] == ["click"]
+
+
+def test_a_step_keeps_how_its_element_stood_and_stands() -> None:
+    switch = {"role": "switch", "name": "Wifi", "path": "/html/div[1]"}
+    off = {**switch, "attributes": {"aria-checked": "false"}}
+    stands = {"name": "Wifi", "aria-checked": "true"}
+
+    steps = steps_of([
+        told("click", off, times=1, asks_password=False, head="Net"),
+        told("click", GO, "b", times=1, came={"of": switch["path"], "stands": stands}),
+    ])  # fmt: skip
+
+    assert steps[0]["page_after"]["turned"] == {"aria-checked": "true"}
+    assert steps[0]["page_before"]["head"] == "Net"
+    assert steps[0]["page_before"]["asks_password"] is False
+    assert "turned" not in steps[1].get("page_after", {})

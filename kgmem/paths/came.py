@@ -1,0 +1,74 @@
+"""What a step brought about: the address that it led to, how its element stands."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from kgmem.model.pattern import Expectation
+from kgmem.model.trajectory import Mark, Page, Step
+from kgmem.paths.marks import MONTH
+
+_Named = tuple[str | None, str | None]
+_Turned = tuple[str, str, str]
+
+
+def came_of(steps: Sequence[Step], address: str | None) -> Expectation | None:
+    """What all runs of one step tell of its effect beside the address, and of the page
+    that it was done on; None where nothing is known."""
+    stands = set.intersection(*(set(_turned(step)) for step in steps))
+    pages = {_named(step.page_before) for step in steps}
+    named = pages.pop() if len(pages) == 1 else None
+    marks = _marks(
+        [step.page_before.marks if step.page_before else () for step in steps]
+    )
+    return _expected(address, tuple(sorted(stands)), named, marks)
+
+
+def _marks(every: Sequence[Sequence[Mark]]) -> tuple[Mark, ...]:
+    """Those that all runs have, wherever they stand. That a number is the task's is
+    believed where several clicks, or runs, came to it."""
+    first, *others = every
+    kept = []
+    for mark in first:
+        told = _goes_with(mark)
+        is_shared = all(told in map(_goes_with, marks) for marks in others)
+        if is_shared and (others or mark.kind == MONTH or mark.times > 1):
+            kept.append(mark)
+    return tuple(kept)
+
+
+def _goes_with(mark: Mark) -> tuple[object, ...]:
+    return mark.kind, mark.nth, mark.of, mark.turns
+
+
+def _turned(step: Step) -> Iterator[_Turned]:
+    """Each state of its element that the step turned, before and after it."""
+    after, target = step.page_after, step.target
+    if after is None or target is None:
+        return
+    for key, state in after.turned.items():
+        was = target.name if key == "name" else target.attributes.get(key)
+        yield key, was or "", state
+
+
+def _named(page: Page | None) -> _Named | None:
+    """Title and heading of a page that is known to ask for no password."""
+    is_known = page is not None and page.asks_password is False
+    return (page.title, page.head) if page and is_known else None
+
+
+@lru_cache(1 << 10)
+def _expected(
+    address: str | None,
+    stands: tuple[_Turned, ...],
+    named: _Named | None,
+    marks: tuple[Mark, ...],
+) -> Expectation | None:
+    if not (address or stands or named or marks):
+        return None
+    on = named and Page(title=named[0], head=named[1])
+    return Expectation(
+        url_template=address,
+        stands={key: (was, state) for key, was, state in stands},
+        on=on,
+        marks=marks,
+    )

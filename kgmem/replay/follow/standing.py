@@ -1,0 +1,117 @@
+"""Is what a step brings about there already, and is it still the same thing to do?"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from kgmem.language.irreversible import is_irreversible
+from kgmem.model.base import normalize
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Element, Mark, Page
+from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
+from kgmem.paths.marks import Place
+from kgmem.replay.locate.names import name_agreement, numberless
+
+States = Mapping[str, str]
+NAME = "name"
+_DEEDS = frozenset({
+    "button", "switch", "checkbox", "menuitem", "menuitemcheckbox", "tab", "summary",
+})  # fmt: skip
+"""Kinds that are called what they do, or what they have done."""
+
+
+def states_of(step: PlanStep, when: Literal["before", "after"] = "after") -> States:
+    """The states of its element that the step turns, by their attributes: as they are
+    once it is done, or as they were before."""
+    stands = step.expect.stands if step.expect else {}
+    n = ("before", "after").index(when)
+    return {key: states[n] for key, states in stands.items() if key != NAME}
+
+
+def has_states(found: Element, states: States) -> bool:
+    """Has the element all of these?"""
+    return all(found.attributes.get(key, "") == state for key, state in states.items())
+
+
+def is_done(step: PlanStep, found: Element) -> bool:
+    """Does the element stand already as it stands once the step is done?"""
+    if states := states_of(step):
+        return has_states(found, states)
+    _, name = step.expect.stands.get(NAME, ("", "")) if step.expect else ("", "")
+    is_called_so = normalize(found.name or "") == normalize(name)
+    return bool(name) and is_called_so and kind_of(found) in _DEEDS
+
+
+def asks_to_sign_in(step: PlanStep, page: Page) -> str | None:
+    """What is another page than the step was done on, and asks for a password."""
+    was = step.expect.on if step.expect else None
+    if was is None or not page.asks_password:
+        return None
+    if (was.title or "", was.head or "") == (page.title or "", page.head or ""):
+        return None
+    return f"the page asks for a password: {page.head or page.title or page.url}"
+
+
+def another_deed(step: PlanStep, found: Element) -> str | None:
+    """Why an element that was found by other evidence than its name is not pressed: its
+    name undoes or has done what the step does, or does more that can't be taken
+    back."""
+    target = step.target
+    if target is None or not step.does.presses or kind_of(found) not in _DEEDS:
+        return None
+    was, now = normalize(target.name or ""), normalize(found.name or "")
+    is_part = PART_OF_NAME in target.locators or MAY_BE_PART in target.locators
+    if not was or not now or name_agreement(was, now, is_part):
+        return None
+    if numberless(was) == numberless(now) is not None:
+        return None
+    called = f"it is called {found.name!r}, and was {target.name!r}"
+    if is_turned_round(was, now):
+        return f"{called}: done already, it seems"
+    if not step.irreversible and is_irreversible(step.action, found, step.value):
+        return f"{called}: it can't be taken back"
+    return None
+
+
+def is_turned_round(one: str, other: str) -> bool:
+    """Do two names differ by a part of a word, by what stands before them all, or by
+    their first word alone: `Follow`, `Following` and `Unfollow`, `Enable sync` and
+    `Disable sync`? What goes on with another word may do the same and more. Chinese is
+    read by its characters, and a mark says nothing."""
+    short, long = sorted((one, other), key=len)
+    if short in long:
+        rest = long.replace(short, "", 1)
+        return not rest.startswith(" ") and any(map(str.isalpha, rest))
+    first, second = (each.split() if " " in each else [*each] for each in (one, other))
+    are_words = " " in one and " " in other
+    is_shared = len(first) > 1 and first[1:] == second[1:]
+    return is_shared and (are_words or not (one + other).isascii())
+
+
+# --- months and numbers ---------------------------------------------------------------
+
+
+def marks_of(step: PlanStep) -> Sequence[Mark]:
+    """What of its page went with the task."""
+    return step.expect.marks if step.expect else ()
+
+
+def texts_of(elements: Sequence[Element]) -> dict[str, str]:
+    """What they say or hold, by their place."""
+    return {
+        one.path: one.attributes.get("value") or one.text or one.name or ""
+        for one in elements
+        if one.path
+    }
+
+
+def lies_back(mark: Mark, at: Place, aim: Place) -> bool:
+    """Does it lie the other way than the clicks turn it?"""
+    year = at[:-1] if len(aim) > 1 and not (at[0] and aim[0]) else aim[:-1]
+    return ((*year, aim[-1]) > at) != (mark.turns == "up")
+
+
+def not_there(at: Place, aim: Place) -> str:
+    """What the page shows, and what is asked for."""
+    one, other = ("-".join(map(str, filter(None, place))) for place in (at, aim))
+    return f"it shows {one}, asked for is {other}"

@@ -1,0 +1,27 @@
+"""What a step brought about."""
+
+from kgmem.model.trajectory import Element, Page, Step
+from kgmem.paths.came import came_of
+
+
+def pressed(after: str, head: str = "Settings") -> Step:
+    switch = Element(role="switch", attributes={"aria-checked": "false"})
+    before = Page(title="App", head=head, asks_password=False)
+    turned = {"aria-checked": after} if after else {}
+    return Step(
+        action="click",
+        target=switch,
+        page_before=before,
+        page_after=Page(turned=turned),
+    )
+
+
+def test_what_all_runs_of_a_step_agree_on_is_expected() -> None:
+    alike = came_of([pressed("true"), pressed("true")], "a.example/")
+    apart = came_of([pressed("true"), pressed("", "Hello Ann")], None)
+
+    assert alike is not None
+    assert alike.url_template == "a.example/"
+    assert alike.stands == {"aria-checked": ("false", "true")}
+    assert alike.on == Page(title="App", head="Settings")
+    assert apart is None

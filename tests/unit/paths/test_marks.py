@@ -1,0 +1,64 @@
+"""Which texts of a page go with the task."""
+
+import pytest
+
+from kgmem.paths.marks import aim_of, led_to, position, seen_beside, shown_at
+
+CAPTION = "/html/h3[1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("March 2026", ("month", (2026, 3))),
+        ("2026年3月", ("month", (2026, 3))),
+        ("Mar", ("month", (0, 3))),
+        ("3", ("#", (3,))),
+        ("Week 11", ("week #", (11,))),
+        ("3 of 7", None),
+        ("10:30", None),
+        ("12 EUR 50", None),
+        ("5 %", None),
+        ("5 March 2026", None),
+        ("nothing", None),
+    ],
+)
+def test_a_short_text_says_a_month_or_a_number(
+    text: str, place: tuple[str, tuple[int, ...]] | None
+) -> None:
+    assert position(text) == place
+
+
+def test_a_calendar_is_turned_to_the_month_of_the_same_date() -> None:
+    began, ended = {CAPTION: "February 2026"}, {CAPTION: "March 2026"}
+
+    mark = led_to(began, ended, 1, "Book from 5 March 2026 to 2026-04-02")
+
+    assert mark is not None
+    assert (mark.turns, aim_of(mark, "Book from 6 June to 8 July")) == ("up", (0, 6))
+    assert aim_of(mark, "Book for 5 March 2026") is None
+    assert shown_at(mark, {CAPTION: "Juni", "/y": "2027"}) is None
+    assert shown_at(mark, {CAPTION: "June", "/y": "2027"}) == (2027, 6)
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "times"),
+    [
+        ({"/a": "4"}, {"/a": "2"}, 2),
+        ({"/a": "1"}, {"/a": "5"}, 4),
+        ({"/a": "1", "/b": "Row 1"}, {"/a": "2", "/b": "Row 2"}, 1),
+    ],
+    ids=["what is left to do", "no number of the task", "two kinds of texts"],
+)
+def test_a_number_that_changes_by_chance_is_no_mark(
+    began: dict[str, str], ended: dict[str, str], times: int
+) -> None:
+    assert led_to(began, ended, times, "Mark 2 messages as read") is None
+
+
+def test_the_month_beside_a_day_goes_with_its_date() -> None:
+    task = "Book the room for 5 March 2026"
+
+    assert seen_beside({CAPTION: "March 2026"}, "5", task) is not None
+    assert seen_beside({CAPTION: "March 2026"}, "Reports", task) is None
+    assert seen_beside({CAPTION: "March 2026", "/b": "May 2026"}, "5", task) is None
