@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from kgmem.people import is_chinese_person, language_of, languages, phrase, words_in
+from kgmem.people import (
+    is_chinese_person,
+    language_of,
+    languages,
+    phrase,
+    read_whole,
+    words_in,
+)
 
 SURE, UNSURE = 0.9, 0.5
 """Confidence of what is said plainly, and of what is only supposed."""
@@ -131,7 +138,8 @@ def said_as(
         return None
     wording = 2 if topic else 1
     text = phrase(f"person.{role}", language_of(quote), wording, x=value, topic=topic)
-    about = topic or (_head(value) if role == "preference" else "")
+    is_apart = role == "preference" or (role == "has" and is_counted(value))
+    about = topic or (_head(value) if is_apart else "")
     return Said(
         " ".join(filter(None, (_ROLE, role, about))),
         value,
@@ -155,6 +163,18 @@ def has_form(role: str, value: str, code: str) -> bool:
     return not signs or is_chinese_person(value) or is_nickname(value)
 
 
+def is_counted(value: str) -> bool:
+    """Does it begin with a number, as "two children" and 两个孩子 do?"""
+    first = value.split()[0]
+    return read_whole(first.casefold()) is not None or read_whole(first[:1]) is not None
+
+
+def is_new(said: Said) -> bool:
+    """Is it said to be so now, in the place of what was?"""
+    pattern = any_of(language_of(said.quote), "newly")
+    return re.search(rf"(?<![a-z]){pattern}(?![a-z])", said.quote, re.I) is not None
+
+
 def is_nickname(value: str) -> bool:
     """As 小李 and 老王 are."""
     return value.startswith(NICKNAMES) and 2 <= len(value) <= 3
@@ -166,7 +186,7 @@ def note(text: str, quote: str, confidence: float) -> Said:
 
 
 def _head(value: str) -> str:
-    """What a preference is about: the last word of `window seat`, of 靠窗座位."""
+    """What it is about: the last word of `window seat`, of 靠窗座位."""
     last = value.split()[-1]
     return last[-2:] if language_of(last) == "zh" else last.casefold().rstrip("s")
 

@@ -1,7 +1,7 @@
 """statements -> which of them hold -> facts about a person -> a paragraph."""
 
 import hashlib
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -10,7 +10,9 @@ from kgmem.people import (
     Asking,
     Facts,
     Person,
+    chinese_words,
     epoch_ms,
+    language_of,
     normalize,
     predicate_key,
 )
@@ -18,9 +20,10 @@ from kgmem.ports import Row
 from kgmem_people.conflicts import Claim, Lost, lost_of
 from kgmem_people.modification import Learnt
 from kgmem_people.paragraph import as_known, since, text_with
-from kgmem_people.person import SPEAKER, told_apart
+from kgmem_people.person import SPEAKER, is_new, told_apart
 from kgmem_people.saying.reader import ReadPerson
 
+_PREFERRED = "person preference "
 NEW = "new "
 """Before the number of a statement, where the claims of facts have their ids."""
 
@@ -86,6 +89,7 @@ class Profile:
                 claims[key].append(_claimed(fact))
         lost = [one for listed in claims.values() for one in lost_of(listed)]
         lost += _denied(held, statements, denials)
+        lost += _outdated(held, statements)
         return Settled(tuple(statements), tuple(lost))
 
     def state(self, person: Person, settled: Settled) -> list[Fact]:
@@ -209,6 +213,33 @@ def _denied(
         and normalize(one.said.value) in ("", normalize(claim.value))
         and claim.at < one.at
     ]
+
+
+def _outdated(held: Sequence[Fact], statements: Sequence[Learnt]) -> Iterator[Lost]:
+    """The last thing that was preferred before something else of as many words is
+    preferred *now*."""
+    listed = [
+        (one.said.predicate, _claim_of(one, n)) for n, one in enumerate(statements)
+    ]
+    before = [*((one.predicate or "", _claimed(one)) for one in held), *listed]
+    for one, (predicate, new) in zip(statements, listed, strict=True):
+        if not (predicate.startswith(_PREFERRED) and is_new(one.said)):
+            continue
+        older = [
+            claim
+            for other, claim in before
+            if other.startswith(_PREFERRED)
+            and other != predicate
+            and claim.at < new.at
+            and _length(claim.value) == _length(new.value)
+        ]
+        if older:
+            yield Lost(max(older, key=lambda claim: claim.at), new, "newer")
+
+
+def _length(value: str) -> int:
+    zh = language_of(value) == "zh"
+    return len(chinese_words(value) if zh else value.split())
 
 
 def _held(settled: Settled) -> dict[str, Lost]:

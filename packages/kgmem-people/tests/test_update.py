@@ -88,3 +88,39 @@ def test_a_message_behind_a_forgotten_one_is_shown_to_the_model(reading: Any) ->
 
     assert "Box 3" in model.prompts[-1]
     assert "Box 2" not in model.prompts[-1]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kept", "gone"),
+    [
+        ("I prefer tea.", "Actually, I prefer coffee now.", "coffee", "tea"),
+        ("我更喜欢茶。", "我现在更喜欢咖啡。", "咖啡", "茶"),
+        ("I have two children.", "I have three children now.", "three", "two"),
+        ("我有两个孩子。", "我有三个孩子。", "三个", "两个"),
+    ],
+)
+def test_what_is_so_now_takes_the_place_of_what_was(
+    tmp_path: Path, before: str, now: str, kept: str, gone: str
+) -> None:
+    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
+        agent = memory.agent("a", user="ann")
+        agent.update_with_pipeline([{"role": "user", "content": before}])
+        first = agent.get_profile_content()
+        agent.update_with_pipeline([{"role": "user", "content": now}])
+        second = agent.get_profile_content()
+
+    assert gone in first
+    assert kept in second
+    assert gone not in second
+
+
+def test_a_new_preference_leaves_those_of_other_things(tmp_path: Path) -> None:
+    with Memory.open(tmp_path, embedder=WordEmbedder()) as memory:
+        agent = memory.agent("a", user="ann")
+        for text in ("I prefer window seats.", "I prefer tea.", "I prefer coffee now."):
+            agent.update_with_pipeline([{"role": "user", "content": text}])
+        told = agent.get_profile_content()
+
+    assert "window seats" in told
+    assert "coffee" in told
+    assert "tea." not in told

@@ -9,7 +9,7 @@ from kgmem_people.saying.clause_en import person_words
 from kgmem_people.saying.phrases_en import CLAUSES, Phrases
 
 KIN = person_words("kin")
-_NEAREST = person_words("nearest")
+NEAREST = person_words("nearest")
 _GONE = person_words("gone")
 _FAVOURITE = frozenset(("favorite", "favourite"))
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
@@ -106,7 +106,7 @@ class BesideEnglish(Phrases):
         }
         for n, one in enumerate(tree.tokens):
             kin = self._kin(n)
-            if kin not in _NEAREST or not self._owned(n) or kin in named:
+            if kin not in NEAREST or not self._owned(n) or kin in named:
                 continue
             marks = {tree.folded(k) for k in tree.below(n)}
             if marks & _GONE or {tree.lemma(k) for k in tree.sentence(n)} & _GONE:

@@ -15,7 +15,7 @@ from kgmem_people.person import (
     opposite_of,
     said_as,
 )
-from kgmem_people.saying.beside_en import KIN, BesideEnglish, some
+from kgmem_people.saying.beside_en import KIN, NEAREST, BesideEnglish, some
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.clause_en import ClauseTree
 from kgmem_people.saying.phrases_en import (
@@ -243,6 +243,9 @@ class English(BesideEnglish):
     def _by_table(self, n: int) -> Iterator[tuple[str, str, str]]:
         yield from self._being(n)
         tense = self._tree.tense(n)
+        whom = self._tree.child(n, "dobj") if self._tree.lemma(n) == "have" else None
+        if whom is not None and self._kin(whom) in NEAREST and tense == "present":
+            yield "has", self._value(whom, "has"), ""
         for key, head in self._keys(n):
             for role, is_change in table().get(key, ()):
                 if tense in (("present",) if is_change else ("past", "none")):
