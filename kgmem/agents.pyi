@@ -1,8 +1,6 @@
 """What kgmem publishes for `kgmem-agents`, beside its public names."""
 
-from kgmem.access import LOOPBACK as LOOPBACK
 from kgmem.access import Role as Role
-from kgmem.access import bearer_of as bearer_of
 from kgmem.extras import needs as needs
 from kgmem.interfaces.arguments import text_or_stdin as text_or_stdin
 from kgmem.interfaces.command import argument as argument
@@ -27,7 +25,6 @@ from kgmem.model.base import JsonMap as JsonMap
 from kgmem.model.base import Text as Text
 from kgmem.model.base import Value as Value
 from kgmem.model.base import normalize as normalize
-from kgmem.model.experience import decayed_lower_bound as decayed_lower_bound
 from kgmem.model.fact import describe_fact as describe_fact
 from kgmem.model.keys.handles import handle as handle
 from kgmem.model.keys.identity import fold_app as fold_app

@@ -1,21 +1,11 @@
 """`kgmem mcp`: the memory as a server of the Model Context Protocol."""
 
-import click
-
 from kgmem.agents import Opening, Role, command, option
-
-PROOF = 0.5
 
 
 @command()
 def mcp(
     opening: Opening,
-    pattern_tools: bool = option("Make a tool of each proven pattern."),
-    proof: float = option(
-        "Least lower bound of a proven pattern's success rate.",
-        type=click.FloatRange(0, 1),
-        default=PROOF,
-    ),
     every_tool: bool = option("List the tools that are seldom needed, too."),
     decisions: bool = option(
         "Let clients approve, quarantine and release: an agent could approve itself.",
@@ -43,12 +33,11 @@ def mcp(
     add_fact, remember, context, forget; with --every-tool locate, record_step,
     finish_task, risk, history, profile and search_messages; with --decisions approve,
     quarantine and release; with --browser replay; with --proxy those of the other
-    server; with --pattern-tools one more for each pattern that is proven enough.
-    Clients see the space of --space, and no other.
+    server. Clients see the space of --space, and no other.
 
     Examples:
       kgmem mcp
-      kgmem --space shop mcp --pattern-tools
+      kgmem --space shop mcp --every-tool
       kgmem mcp --browser http://127.0.0.1:9222
       kgmem mcp --proxy "npx @playwright/mcp@latest"
     """
@@ -63,7 +52,6 @@ def mcp(
             roles.append("operate")
         server = MemoryServer(
             memory,
-            proof=proof if pattern_tools else None,
             roles=roles,
             every_tool=every_tool,
             browser=browser or (browser_of(proxy) if proxy else None),

@@ -1,5 +1,5 @@
-"""A memory for any client of the Model Context Protocol: tools, resources, prompts.
+"""A memory for any client of the Model Context Protocol: tools and resources.
 
-`tools` is the table of what can be called, `pattern_tools` makes a tool of each proven
-pattern, `server` speaks the protocol; `kgmem mcp` starts it.
+`tools` is the table of what can be called, `pattern_tools` finds procedures, `server`
+speaks the protocol; `kgmem mcp` starts it.
 """

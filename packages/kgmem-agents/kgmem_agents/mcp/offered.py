@@ -3,10 +3,9 @@
 from collections.abc import Collection
 
 from kgmem.agents import Role, needs
-from kgmem_agents.mcp.answer import MemoryTool, OwnTool
+from kgmem_agents.mcp.answer import MemoryTool
 from kgmem_agents.mcp.arguments import APPS
 from kgmem_agents.mcp.doing import DO
-from kgmem_agents.mcp.pattern_tools import PatternTool
 from kgmem_agents.mcp.people import PEOPLE
 from kgmem_agents.mcp.replaying import REPLAY, BrowserTool
 from kgmem_agents.mcp.tools import DECISIONS, TOOLS
@@ -15,12 +14,10 @@ with needs("mcp", "kgmem mcp"):
     from mcp import types
 
 Own = MemoryTool | BrowserTool
-Tool = Own | PatternTool
 
 
-def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
+def tool_shown(tool: Own, apps: str = "") -> types.Tool:
     """A tool as the protocol lists it; `apps` names those that are known."""
-    reads = is_reading(tool)
     schema = tool.schema()
     app = schema["properties"].get("app", {})
     if apps and app.get("description") == APPS:
@@ -31,8 +28,8 @@ def tool_shown(tool: Tool, apps: str = "") -> types.Tool:
         input_schema=schema,
         output_schema=tool.answers,
         annotations=types.ToolAnnotations(
-            read_only_hint=reads,
-            destructive_hint=isinstance(tool, OwnTool) and tool.destroys,
+            read_only_hint=tool.reads,
+            destructive_hint=tool.destroys,
             open_world_hint=False,
         ),
     )
@@ -51,8 +48,3 @@ def of_roles(roles: Collection[Role]) -> dict[str, MemoryTool]:
         for name, tool in every.items()
     }
     return {name: tool for name, tool in every.items() if needed[name] in roles}
-
-
-def is_reading(tool: Tool) -> bool:
-    """Does it leave the memory as it is?"""
-    return isinstance(tool, PatternTool) or tool.reads

@@ -1,8 +1,8 @@
-"""Each proven pattern as a tool: slots in, a bound plan out."""
+"""Each pattern as a procedure: slots in, a bound plan out."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -11,7 +11,6 @@ from kgmem import InvalidInput, Pattern, Plan, Recollection, Slot
 from kgmem.agents import (
     MOST_TOLD,
     argument_names,
-    decayed_lower_bound,
     is_offered,
     normalize,
     plain_signs,
@@ -20,18 +19,14 @@ from kgmem.agents import (
     told_options,
     tool_names,
 )
-from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer, tool
+from kgmem_agents.mcp.answer import ToolAnswer, tool
 from kgmem_agents.mcp.arguments import AnObject, Maybe, Untold
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.shapes import ANY, TEXT, Shape, list_of, object_of
 from kgmem_agents.mcp.told import RECALLED, told
 
-PROOF = 0.5
-"""Least lower bound of the success rate: three successes and no failure give 0.56."""
 BEST = 3
 """Procedures that are told of a task."""
-NAMED = 5
-"""Patterns that are named which are no tools any more."""
 _WHOLE = re.compile(r"-?(0|[1-9]\d{0,14})")
 _NUMBER = re.compile(r"-?(0|[1-9]\d{0,14})(\.\d{1,6})?")
 FORMATS: Mapping[str, str] = {"email": "email", "url": "uri"}
@@ -45,12 +40,11 @@ PROCEDURE = object_of(
     }
 )
 """What `find_procedure` answers: what was found, or the plan of one."""
-PLANNED = object_of({"task": TEXT, **_FOUND})
 
 
 @dataclass(frozen=True, slots=True)
-class PatternTool:
-    """A tool that makes the plan of one pattern."""
+class Procedure:
+    """What makes the plan of one pattern."""
 
     name: str
     pattern: Pattern
@@ -58,31 +52,16 @@ class PatternTool:
     """By the name of the argument: models take Latin ones alone."""
 
     @classmethod
-    def of(cls, pattern: Pattern, name: str) -> "PatternTool":
-        """The tool of a pattern."""
+    def of(cls, pattern: Pattern, name: str) -> "Procedure":
+        """That of a pattern."""
         named = argument_names(pattern)
         return cls(name, pattern, dict(zip(named, pattern.slots, strict=True)))
-
-    @property
-    def answers(self) -> Shape:
-        """The JSON schema of its answer's values."""
-        return PLANNED
 
     @property
     def does(self) -> str:
         """The kind of task, and where it is done."""
         where = f" in {self.pattern.app}" if self.pattern.app else ""
         return f'"{self.pattern.template}"{where}'
-
-    @property
-    def description(self) -> str:
-        """What a model reads of it."""
-        pattern = self.pattern
-        ends = any(step.irreversible for step in pattern.steps)
-        return (
-            f"{self.does}: gives a plan, as recall does; done {pattern.support} times."
-            + (" Can't be taken back." if ends else "")
-        )
 
     def schema(self) -> dict[str, Any]:
         """The JSON schema of its arguments."""
@@ -211,22 +190,18 @@ def one_value(name: str, slot: Slot, given: Any) -> str:
     raise InvalidInput(f"{name}: {wanted} is needed, not {shown(given)}")
 
 
-def _named(patterns: Iterable[Pattern]) -> dict[str, Pattern]:
-    """Patterns by the names of their tools; none is one that the memory's have."""
+def procedures(patterns: Iterable[Pattern]) -> dict[str, Procedure]:
+    """The procedures of those in use that have a path, by names that no tool of the
+    memory has; of the same words in the same app, the first one's."""
     from kgmem_agents.mcp.offered import own_names  # which knows of these, too
 
-    return tool_names(patterns, own_names())
-
-
-def proven(patterns: Iterable[Pattern], proof: float) -> dict[str, PatternTool]:
-    """The tools of those that are proven, by name; of the same words in the same app,
-    the first one's."""
     seen: set[tuple[str, str | None]] = set()
-    tools: dict[str, PatternTool] = {}
-    for name, one in _named(patterns).items():
-        if is_proven(one, proof) and (one.template, one.app) not in seen:
+    tools: dict[str, Procedure] = {}
+    for name, one in tool_names(patterns, own_names()).items():
+        is_used = one.steps and one.status not in ("retired", "quarantined")
+        if is_used and (one.template, one.app) not in seen:
             seen.add((one.template, one.app))
-            tools[name] = PatternTool.of(one, name)
+            tools[name] = Procedure.of(one, name)
     return tools
 
 
@@ -241,7 +216,7 @@ def find_procedure(
     app: Untold[Maybe] = None,
 ) -> ToolAnswer:
     """The three known kinds of task nearest to one, as schemas."""
-    tools = proven(ongoing.memory.patterns(), 0.0)
+    tools = procedures(ongoing.memory.patterns())
     if name:
         if name not in tools:
             raise InvalidInput(f"name: no procedure {shown(name)}; give a task")
@@ -261,43 +236,4 @@ def find_procedure(
                 for tool in best
             ]
         },
-    )
-
-
-def withdrawn(patterns: Iterable[Pattern], proof: float) -> dict[str, str]:
-    """Why patterns are no tools any more that would be without failures, by the name
-    of their tool."""
-    return {
-        name: f'"{one.template}" failed {one.stats.losses} times'
-        for name, one in _named(patterns).items()
-        if one.steps
-        and one.stats.losses
-        and not is_proven(one, proof)
-        and decayed_lower_bound(one.stats.wins, 0) >= proof
-    }
-
-
-def with_withdrawn(tool: MemoryTool, gone: Mapping[str, str]) -> MemoryTool:
-    """The tool, whose description says which patterns are no tools any more, and why:
-    the last of them."""
-    told = "; ".join([f"{name}: {why}" for name, why in gone.items()][-NAMED:])
-    more = f" No tools any more, though recall still has their plans: {told}."
-    return replace(tool, description=tool.description + more)
-
-
-def no_such(
-    name: str, known: Iterable[str], patterns: Iterable[Pattern], proof: float | None
-) -> str:
-    """That there is no tool of this name, or not any more, and why."""
-    if proof is not None and (why := withdrawn(patterns, proof).get(name)):
-        return f"{name} is no tool any more: {why}; recall still has the plan"
-    return f"no tool {name!r}; {', '.join(known)}"
-
-
-def is_proven(pattern: Pattern, proof: float) -> bool:
-    """Has it a path, and is its success rate at least `proof`, as far as is known?"""
-    return (
-        pattern.status not in ("retired", "quarantined")
-        and bool(pattern.steps)
-        and pattern.stats.lower_bound >= proof
     )

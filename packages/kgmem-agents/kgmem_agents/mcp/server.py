@@ -11,15 +11,9 @@ from typing import Any
 from kgmem import KgmemError, Memory, __version__
 from kgmem.agents import Role, needs
 from kgmem_agents.mcp import resources
-from kgmem_agents.mcp.answer import MemoryTool, ToolAnswer
+from kgmem_agents.mcp.answer import ToolAnswer
 from kgmem_agents.mcp.doing import DO, do_tool
-from kgmem_agents.mcp.offered import (
-    Own,
-    Tool,
-    is_reading,
-    of_roles,
-    tool_shown,
-)
+from kgmem_agents.mcp.offered import Own, of_roles, tool_shown
 from kgmem_agents.mcp.ongoing import (
     Newest,
     Ongoing,
@@ -27,12 +21,6 @@ from kgmem_agents.mcp.ongoing import (
     stopped_with_the_request,
 )
 from kgmem_agents.mcp.output import refusal, result_of
-from kgmem_agents.mcp.pattern_tools import (
-    no_such,
-    proven,
-    with_withdrawn,
-    withdrawn,
-)
 from kgmem_agents.mcp.proxy.passing import PassedThrough
 from kgmem_agents.mcp.replaying import (
     REPLAY,
@@ -68,9 +56,6 @@ INSTRUCTIONS = (
     "if it is on another page. At the end call report, but for a plan that replay did; "
     "what you did without a plan, and not by do, tell to record."
 )
-LOOK_EVERY = 2.0
-"""Seconds between two looks at what was learned elsewhere: by another process, or by a
-job in the background."""
 LISTENERS = 256
 """Clients of the older protocol that are told of new tools."""
 
@@ -78,20 +63,18 @@ LISTENERS = 256
 class MemoryServer:
     """What one memory answers to any number of clients.
 
-    The space is that of the memory: no argument names another. `proof` is the lower
-    bound of the success rate from which a pattern is a tool of its own; None: none is.
-    Clients have the tools of these `roles`: with "operate" they may approve and
-    quarantine. Tools that are seldom needed are answered, and listed with `every_tool`
-    alone. `done` is told of each tool that changed something. With the address of a
-    `browser` a plan can be followed in it by one call. The tools of the server that
-    `behind` is the command of pass through, for one client.
+    The space is that of the memory: no argument names another. Clients have the tools
+    of these `roles`: with "operate" they may approve and quarantine. Tools that are
+    seldom needed are answered, and listed with `every_tool` alone. `done` is told of
+    each tool that changed something. With the address of a `browser` a plan can be
+    followed in it by one call. The tools of the server that `behind` is the command of
+    pass through, for one client.
     """
 
     def __init__(
         self,
         memory: Memory,
         *,
-        proof: float | None = None,
         roles: Collection[Role] = ("read", "write"),
         every_tool: bool = False,
         done: Callable[[str, Mapping[str, Any], ToolAnswer], object] | None = None,
@@ -115,11 +98,8 @@ class MemoryServer:
         }
         self._reads = "read" in roles
         self._told_of = done
-        self._proof = proof if self._reads else None
         self._bus = InMemorySubscriptionBus()
         self._listening = Newest[ServerSession](LISTENERS)
-        self._changes = self._proof is not None or behind is not None
-        self._told: object = None
         self.protocol: Server[Any] = Server(
             "kgmem",
             version=__version__,
@@ -135,32 +115,9 @@ class MemoryServer:
 
     # --- what is offered --------------------------------------------------------------
 
-    def tools(self) -> dict[str, Tool]:
-        """The tools of every memory that are listed, then those of proven patterns, by
-        name."""
-        if self._proof is None:
-            return dict(self._listed_own)
-        patterns = self.ongoing.memory.patterns()
-        own: dict[str, Tool] = dict(self._listed_own)
-        gone, recall = withdrawn(patterns, self._proof), self._own.get("recall")
-        if gone and isinstance(recall, MemoryTool):
-            own["recall"] = with_withdrawn(recall, gone)
-        return {**own, **proven(patterns, self._proof)}
-
-    async def look(self) -> None:
-        """Tell clients if the list of tools is another one than before."""
-        if self._proof is None:
-            return
-        now = await asyncio.to_thread(self._listed)
-        before, self._told = self._told, now
-        if before is not None and before != now:
-            await self._tell()
-
-    def _listed(self) -> list[Any]:
-        return [
-            (tool.name, tool.description, tool.schema())
-            for tool in self.tools().values()
-        ]
+    def tools(self) -> dict[str, Own]:
+        """The tools that are listed, by name."""
+        return dict(self._listed_own)
 
     async def _tell(self) -> None:
         await self._bus.publish(ToolsListChanged())
@@ -173,9 +130,8 @@ class MemoryServer:
     # --- answers to requests ----------------------------------------------------------
 
     async def _list_tools(self, context: Any, _: Any) -> types.ListToolsResult:
-        await self.look()
-        tools = await asyncio.to_thread(self.tools)
-        if self._changes and context.session.client_params is not None:
+        tools = self.tools()
+        if self._behind and context.session.client_params is not None:
             key = str(id(context.session.client_params))  # one for each connection
             self._listening.put(key, context.session)
         apps = await asyncio.to_thread(self.ongoing.apps.told) if self._reads else ""
@@ -196,11 +152,10 @@ class MemoryServer:
             if await self._behind.has(context, name, self._own):
                 return await self._behind.call(context, asked)
             name = self._behind.own_name(name)
-        tool: Tool | None = self._own.get(name)
+        tool = self._own.get(name)
         if tool is None:
-            tool = (await asyncio.to_thread(self.tools)).get(name)
-        if tool is None:
-            raise MCPError(types.INVALID_PARAMS, await self._no_such(name))
+            known = ", ".join(self._listed_own)
+            raise MCPError(types.INVALID_PARAMS, f"no tool {name!r}; {known}")
         if isinstance(tool, BrowserTool):
             tool = tool.asked_by(ClientAtHand(context))
         with stopped_with_the_request():
@@ -209,20 +164,14 @@ class MemoryServer:
             self._behind.replayed(result)
         elif self._behind and name == "recall":
             result = await self._behind.recalled(context, asked, result)
-        if not is_reading(tool):
-            await self.look()
         return result
 
-    async def _no_such(self, name: str) -> str:
-        patterns = await asyncio.to_thread(self.ongoing.memory.patterns)
-        return no_such(name, self._listed_own, patterns, self._proof)
-
-    def _done(self, tool: Tool, given: Mapping[str, Any]) -> types.CallToolResult:
+    def _done(self, tool: Own, given: Mapping[str, Any]) -> types.CallToolResult:
         """What a tool answers; whatever it raises is an answer, too."""
         began = time.perf_counter()
         try:
             answer = tool(self.ongoing, given)
-            if self._told_of is not None and not is_reading(tool):
+            if self._told_of is not None and not tool.reads:
                 self._told_of(tool.name, given, answer)
             return result_of(answer, (time.perf_counter() - began) * 1_000)
         except (KgmemError, RequestStopped) as error:
@@ -292,7 +241,7 @@ class MemoryServer:
 
     async def over_stdio(self) -> None:
         """Serve the one client on standard input and output, until it is gone."""
-        changes = NotificationOptions(tools_changed=self._changes)
+        changes = NotificationOptions(tools_changed=self._behind is not None)
         options = self.protocol.create_initialization_options(changes)
         async with self.running(), stdio_server() as (incoming, outgoing):
             await self.protocol.run(incoming, outgoing, options)
@@ -307,25 +256,13 @@ class MemoryServer:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """While it serves: new patterns are seen, and what was begun is ended."""
-        watch = asyncio.create_task(self._watch())
+        """While it serves; what was begun is ended."""
         try:
             yield
         finally:
-            watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await watch
             if self._behind:
                 await self._behind.close()
             self.ongoing.close()
-
-    async def _watch(self) -> None:
-        while self._proof is not None:
-            try:
-                await self.look()
-            except KgmemError as error:  # a store that is away now may come back
-                log.warning("the list of tools could not be read: %s", error)
-            await asyncio.sleep(LOOK_EVERY)
 
 
 @contextlib.contextmanager

@@ -17,14 +17,7 @@ from kgmem import (
 )
 from kgmem.model.option import options_in
 from kgmem_agents.mcp.ongoing import Ongoing
-from kgmem_agents.mcp.pattern_tools import (
-    PROOF,
-    PatternTool,
-    no_such,
-    proven,
-    slot_value,
-)
-from kgmem_agents.mcp.server import MemoryServer
+from kgmem_agents.mcp.pattern_tools import Procedure, procedures, slot_value
 from kgmem_agents.mcp.tools import TOOLS
 from tests.mcp.conftest import call, learn_orders
 
@@ -47,7 +40,7 @@ def slot(name: str = "time", kind: str = "text", *examples: str, **more: Any) ->
 
 def property_of(one: Slot) -> dict[str, Any]:
     (found,) = (
-        PatternTool.of(pattern("Do {x}", one), "do_x").schema()["properties"].values()
+        Procedure.of(pattern("Do {x}", one), "do_x").schema()["properties"].values()
     )
     return dict(found)
 
@@ -77,35 +70,34 @@ def test_a_value_that_is_no_option_is_refused_with_the_options(
 def test_no_pattern_takes_the_name_of_the_memorys_own_tools() -> None:
     steps = (PatternStep(n=1, action="wait"),)
 
-    names = proven([pattern("Search for {x}", slot("x"), steps=steps, app="shop")], 0.5)
+    names = procedures([pattern("Search for {x}", slot("x"), steps=steps, app="shop")])
 
     assert [*names] == ["search_x"]
-    assert not {*proven([pattern("Search", app="shop")], 0.5)} & {*TOOLS}
+    assert not {*procedures([pattern("Search", app="shop")])} & {*TOOLS}
 
 
 @pytest.mark.parametrize(
     ("fields", "is_tool"),
     [
         ({}, True),
-        ({"stats": Stats(lower_bound=0.4)}, False),
         ({"status": "retired"}, False),
         ({"steps": ()}, False),
     ],
 )
-def test_what_is_proven_and_has_a_path_is_a_tool(
+def test_what_is_in_use_and_has_a_path_is_a_procedure(
     fields: dict[str, Any], is_tool: bool
 ) -> None:
-    assert bool(proven([pattern(**fields)], 0.5)) is is_tool
+    assert bool(procedures([pattern(**fields)])) is is_tool
 
 
 @pytest.fixture
-def tool(ongoing: Ongoing) -> PatternTool:
+def tool(ongoing: Ongoing) -> Procedure:
     learn_orders(ongoing.memory)
-    (found,) = proven(ongoing.memory.patterns(), 0.5).values()
+    (found,) = procedures(ongoing.memory.patterns()).values()
     return found
 
 
-def test_values_become_a_plan(ongoing: Ongoing, tool: PatternTool) -> None:
+def test_values_become_a_plan(ongoing: Ongoing, tool: Procedure) -> None:
     answer = tool(ongoing, {"article": "green vase", "city": "Lima"})
 
     plan = answer.data["plan"]
@@ -113,8 +105,6 @@ def test_values_become_a_plan(ongoing: Ongoing, tool: PatternTool) -> None:
     assert values == ["Lima", "green vase", None]
     assert ongoing.plan(plan["plan_id"]).plan.task == answer.data["task"]
     assert tool.name == "order_article"
-    assert "done 3 times" in tool.description
-    assert "Can't be taken back" in tool.description
 
 
 @pytest.mark.parametrize(
@@ -128,7 +118,7 @@ def test_values_become_a_plan(ongoing: Ongoing, tool: PatternTool) -> None:
     ],
 )
 def test_a_bad_value_is_named(
-    ongoing: Ongoing, tool: PatternTool, given: dict[str, Any], says: str
+    ongoing: Ongoing, tool: Procedure, given: dict[str, Any], says: str
 ) -> None:
     with pytest.raises(InvalidInput, match=says):
         tool(ongoing, given)
@@ -153,7 +143,7 @@ def recollection(route: str = "direct_replay", **bindings: str) -> Recollection:
 
 
 def test_values_that_would_be_read_otherwise_are_refused() -> None:
-    tool = PatternTool.of(pattern(), "wait")
+    tool = Procedure.of(pattern(), "wait")
     found = recollection(time="ten to nine")
 
     assert tool._plan(found, {"time": "Ten to  nine"}) is found.plan
@@ -170,14 +160,14 @@ def test_values_that_would_be_read_otherwise_are_refused() -> None:
     ],
 )  # fmt: skip
 def test_a_value_of_another_form_is_refused(taken: Slot, given: Any, says: str) -> None:
-    tool = PatternTool.of(pattern("Do {x}", taken), "do_x")
+    tool = Procedure.of(pattern("Do {x}", taken), "do_x")
 
     with pytest.raises(InvalidInput, match=says):
         tool._values({"x": given})
 
 
 def test_a_procedure_is_found_then_done_with_its_values(
-    ongoing: Ongoing, tool: PatternTool
+    ongoing: Ongoing, tool: Procedure
 ) -> None:
     found = call(ongoing, "find_procedure", task="order a mug", app="Shop")
     (one,) = found.data["procedures"]
@@ -200,24 +190,3 @@ def test_a_procedure_needs_a_task_or_a_known_name(
 ) -> None:
     with pytest.raises(InvalidInput, match=says):
         call(ongoing, "find_procedure", **asked)
-
-
-def test_the_list_of_tools_says_why_one_is_gone(ongoing: Ongoing) -> None:
-    memory = ongoing.memory
-    learn_orders(memory)
-    server = MemoryServer(memory, proof=PROOF)
-    [name] = server.tools().keys() - MemoryServer(memory).tools().keys()
-
-    plan = memory.recall('Order "tea" and have it sent to "Lima"', app="shop").plan
-    assert plan is not None
-    memory.report(plan, "failure", failed_step=2)
-
-    tools = server.tools()
-    assert name not in tools
-    told = tools["recall"].description
-    assert name in told
-    assert "failed 1 times" in told
-    assert "recall still has their plans" in told
-    gone = no_such(name, TOOLS, memory.patterns(), PROOF)
-    assert gone.startswith(f"{name} is no tool any more")
-    assert no_such("x", TOOLS, memory.patterns(), PROOF).startswith("no tool 'x'; ")

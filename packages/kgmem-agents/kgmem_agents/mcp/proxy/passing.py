@@ -10,7 +10,7 @@ from typing import Any
 from kgmem import KgmemError
 from kgmem.agents import needs
 from kgmem_agents.mcp.answer import MemoryTool
-from kgmem_agents.mcp.offered import Own, Tool
+from kgmem_agents.mcp.offered import Own
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.output import refusal
 from kgmem_agents.mcp.proxy.child import START, Child
@@ -52,8 +52,8 @@ class PassedThrough:
         return recorded(own, self._recorder)
 
     async def beside(
-        self, context: Any, own: Mapping[str, Tool]
-    ) -> tuple[Sequence[types.Tool], dict[str, Tool]]:
+        self, context: Any, own: Mapping[str, Own]
+    ) -> tuple[Sequence[types.Tool], dict[str, Own]]:
         """What the server behind lists, nothing while it starts; and our own by what
         they are called then. Where it can't be started, `recall` says so."""
         try:
@@ -149,7 +149,7 @@ class PassedThrough:
         await self._child.close()
 
 
-def _warned(own: Mapping[str, Tool], why: str) -> dict[str, Tool]:
+def _warned(own: Mapping[str, Own], why: str) -> dict[str, Own]:
     told = own.get("recall")
     if not isinstance(told, MemoryTool):
         return {}
