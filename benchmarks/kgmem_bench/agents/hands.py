@@ -99,14 +99,20 @@ class Hands:
 
     def do(self, move: Move) -> None:
         """Do it, with a look where the page is another one, or has not shown the
-        element before. Raises LookupError where it is not there."""
-        if self.is_new() or not self._has(move):
-            view = seen_with(self._drive(), move)
-            self._note(view)
-            self.cost.looked(self._snapshot())
-        view = self._seen or View((), "")
-        if not self.act(move.find(view), move.kind, move.value):
+        element before, or holds another one in its place by now. Raises LookupError
+        where it is not there."""
+        was_seen = not self.is_new() and self._has(move)
+        if was_seen and self._try(move):
+            return
+        view = seen_with(self._drive(), move)
+        self._note(view)
+        self.cost.looked(self._snapshot())
+        if not self._try(move):
             raise LookupError(f"could not be done: {move}")
+
+    def _try(self, move: Move) -> bool:
+        view = self._seen or View((), "")
+        return self.act(move.find(view), move.kind, move.value)
 
     def act(self, index: int, kind: ActKind, value: str | None) -> bool:
         """Do it with this element of the page that was looked at; False if that can't

@@ -1,4 +1,4 @@
-"""A person's way through Trac, told as a person would: by what things are called."""
+"""A person's way through an application, told by what things are called."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,18 @@ class Move:
     value: str | None = None
     near: str = ""
     """Stands in the nearest text around it."""
+    times: str = "1"
+    """How often it is done, one time after the other."""
 
     def with_values(self, values: Values) -> "Move":
         """The same with the values put in."""
         value = None if self.value is None else self.value.format(**values)
         name, near = self.name.format(**values), self.near.format(**values)
         return Move(self.kind, self.role, name, value, near)
+
+    def each(self, values: Values) -> "list[Move]":
+        """The same, as often as it is done, with the values put in."""
+        return [self.with_values(values)] * int(self.times.format(**values))
 
     def find(self, view: View) -> int:
         """The place of its element in the view, the first where several fit. Raises
@@ -59,7 +65,7 @@ class Way:
         moves: list[Move] = []
         for place, move in enumerate(self.path):
             moves += [*(self.detours[place] if place in taken else ()), move]
-        return [move.with_values(values) for move in moves]
+        return [one for move in moves for one in move.each(values)]
 
 
 def click(role: str, name: str = "", near: str = "") -> Move:

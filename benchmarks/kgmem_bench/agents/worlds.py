@@ -10,6 +10,9 @@ from kgmem_bench.agents.admin import site as admin_site
 from kgmem_bench.agents.admin.kinds import ADMIN
 from kgmem_bench.agents.admin.site import make_site, serving_admin
 from kgmem_bench.agents.catalog import Catalog
+from kgmem_bench.agents.house import site as house_site
+from kgmem_bench.agents.house.kinds import HOUSE
+from kgmem_bench.agents.house.site import make_house, serving_house
 from kgmem_bench.agents.judge import Goal, Standing, State, judged
 from kgmem_bench.agents.trac import site as trac_site
 from kgmem_bench.agents.trac.site import make_environment, serving
@@ -103,16 +106,27 @@ def admin_world(folder: Path) -> Iterator[World]:
         yield World(ADMIN, site, address, admin_site.KEYS)
 
 
+@contextmanager
+def house_world(folder: Path) -> Iterator[World]:
+    """The back office of a conference house."""
+    house = make_house(folder)
+    with serving_house(house) as address:
+        yield World(HOUSE, house, address, house_site.KEYS)
+
+
 WORLDS: Mapping[str, Callable[[Path], AbstractContextManager[World]]] = {
     "trac": trac_world,
     "admin": admin_world,
+    "house": house_world,
 }
-CATALOGS: Mapping[str, Catalog] = {"trac": TRAC, "admin": ADMIN}
+CATALOGS: Mapping[str, Catalog] = {"trac": TRAC, "admin": ADMIN, "house": HOUSE}
 UNKNOWN: Mapping[str, Sequence[str]] = {
     "trac": ("version", "query", "preference"),
     "admin": ("group", "person"),
+    "house": ("notice", "hours"),
 }
 QUICK: Mapping[str, Sequence[str]] = {
     "trac": ("ticket", "close", "version"),
     "admin": ("redirect", "staff", "group"),
+    "house": ("booking", "archive", "paid", "hours"),
 }

@@ -1,0 +1,1 @@
+"""The back office of a conference house, with an application of its own."""
