@@ -7,9 +7,9 @@ from datetime import date, datetime
 from functools import cached_property
 
 from kgmem.people import Mention, words_in
+from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.reading.names import MAX_NAME
 from kgmem_people.reading.validity import Validity, validity
-from kgmem_people.reading.word_tree import WordTree
 
 
 def statement_words(role: str) -> frozenset[str]:
@@ -18,15 +18,12 @@ def statement_words(role: str) -> frozenset[str]:
 
 
 _UNSURE = statement_words("unsure")
-_REPORTING = statement_words("reporting")
 _STATES = statement_words("lasting")
 """Verbs of what lasts: in 1994 it held in 1994. What other verbs say happened then, and
 is so from then on."""
 _ARTICLES = statement_words("article")
 BELONGING = frozenset(("of", "for"))
 """Prepositions that go on with a noun."""
-_SUPPOSED = frozenset(words_in("person.unreal", "en"))
-"""Conjunctions of clauses that are not stated."""
 _WHO = ("WDT", "WP")
 _PERSONS = frozenset(("he", "she", "him", "her", "his"))
 PERSONAL = _PERSONS | {"it", "its"}
@@ -41,7 +38,7 @@ Thing = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class SentenceTree(WordTree):
+class SentenceTree(ClauseTree):
     """A sentence with what is named in it."""
 
     numbers: tuple[int, ...]
@@ -105,35 +102,12 @@ class SentenceTree(WordTree):
     def _is_asserted(self, verb: int) -> bool:
         own = self._own(verb)
         words = {self.folded(n) for n in own} | {self.tokens[n].lemma for n in own}
-        if words & _UNSURE or any(
-            self.tokens[n].tag == "MD" or self._dep(n) == "neg" for n in own
-        ):
+        if words & _UNSURE or any(self.tokens[n].tag == "MD" for n in own):
             return False
-        if any(self._is_supposed(n) for n in self.all(verb, "advcl")):
-            return False
-        head, dep = self._head(verb), self._dep(verb)
-        if self._is_supposed(verb) or (dep == "ccomp" and not self._stands_alone(verb)):
-            return False
-        if dep in ("xcomp", "advcl") and head is not None:
-            lemma = self.tokens[head].lemma
-            used_to = lemma == "use" and not self._is_passive(head)
-            if lemma in _REPORTING or (used_to and dep == "xcomp"):
-                return False
-            return self._is_asserted(head)
-        if dep == "conj" and head is not None:
-            return self._is_asserted(head)
-        return True
-
-    def _stands_alone(self, verb: int) -> bool:
-        """Such as what a semicolon parts from the clause that it would hang on."""
-        marks = [n for n in self.all(self.tokens[verb].head, "punct") if n > verb]
-        return any(self.folded(n) == ";" for n in marks)
-
-    def _is_supposed(self, n: int) -> bool:
-        """Such as what "if" opens."""
-        return self._dep(n) == "advcl" and any(
-            self.folded(c) in _SUPPOSED for c in self.all(n, "mark", "advmod")
-        )
+        head = self._head(verb)
+        if self._dep(verb) in ("conj", "xcomp", "advcl") and head is not None:
+            return self.asserted(verb) == "yes" and self._is_asserted(head)
+        return self.asserted(verb) == "yes"
 
     def _things_of(self, preposition: int) -> list[Thing]:
         found: list[Thing] = []

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgmem_people.person import SURE, Said, said_as
-from kgmem_people.saying.clause_en import person_words
+from kgmem_people.reading.clause_tree_en import person_words
 from kgmem_people.saying.phrases_en import CLAUSES, Phrases
 
 KIN = person_words("kin")

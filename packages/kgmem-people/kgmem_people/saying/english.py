@@ -15,9 +15,9 @@ from kgmem_people.person import (
     opposite_of,
     said_as,
 )
+from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.beside_en import KIN, NEAREST, BesideEnglish, some
 from kgmem_people.saying.clause import Clause
-from kgmem_people.saying.clause_en import ClauseTree
 from kgmem_people.saying.phrases_en import (
     CLAUSES,
     SPLIT,

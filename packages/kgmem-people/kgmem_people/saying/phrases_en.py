@@ -6,7 +6,7 @@ from functools import cache
 
 from kgmem.people import words_in
 from kgmem_people.person import KINDS
-from kgmem_people.saying.clause_en import ClauseTree, person_words
+from kgmem_people.reading.clause_tree_en import ClauseTree, person_words
 
 _DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))

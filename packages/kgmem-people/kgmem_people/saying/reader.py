@@ -8,9 +8,9 @@ from kgmem import ServiceError
 from kgmem.people import language_of
 from kgmem.ports import Embedder, Tagger
 from kgmem_people.person import SPEAKER, Said, of_another
+from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.chinese import Chinese
 from kgmem_people.saying.clause import Clause
-from kgmem_people.saying.clause_en import ClauseTree
 from kgmem_people.saying.english import English
 from kgmem_people.saying.own_words import own_words
 from kgmem_people.saying.weighing import fitted

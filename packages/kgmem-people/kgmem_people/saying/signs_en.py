@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgmem_people.person import SPEAKER
-from kgmem_people.saying.clause_en import UNREAL, ClauseTree
+from kgmem_people.reading.clause_tree_en import UNREAL, ClauseTree
 
 _PARTS = (
     *("dobj", "attr", "acomp", "prep", "xcomp", "ccomp", "advcl", "npadvmod", "oprd"),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from kgmem_people.saying.clause_en import OPENING, ClauseTree, person_words
+from kgmem_people.reading.clause_tree_en import OPENING, ClauseTree, person_words
 
 _OURS = {"my": "their", "our": "their", "i": "they", "me": "them", "we": "they",
          "us": "them", "mine": "theirs", "myself": "themselves", "am": "are",

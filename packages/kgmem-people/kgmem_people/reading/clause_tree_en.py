@@ -1,12 +1,13 @@
-"""An English sentence as a tree: its predicates, whom they are about, and whether they
-are asserted."""
+"""English words that hang on each other, as a parser says: predicates, whom they are
+about, and whether they are asserted."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from kgmem.people import words_in
-from kgmem_people.reading.word_tree import WordTree
+from kgmem.ports import Token
 
 Asserted = Literal["yes", "no", "denied", "unsure"]
 Tense = Literal["present", "progressive", "perfect", "past", "none"]
@@ -22,14 +23,71 @@ def person_words(role: str) -> frozenset[str]:
 
 UNREAL, SAYING = person_words("unreal"), person_words("saying")
 SUPPOSING, HEDGES = person_words("supposing"), person_words("hedge")
+_REPORTING = frozenset(words_in("statement.reporting", "en"))
+"""Verbs of which what hangs on them is not so for that: to want to, to agree to."""
 WONT = frozenset(("eat", "touch", "drink", "wear", "watch"))
 """Verbs of which "won't" says that somebody never does so."""
 NEVER, OPENING = person_words("never"), person_words("opening")
 
 
 @dataclass(frozen=True)
-class ClauseTree(WordTree):
-    """The tokens of a text that hang on each other."""
+class ClauseTree:
+    """The tokens of a text, and how they hang on each other."""
+
+    text: str
+    tokens: Sequence[Token]
+
+    @property
+    def within(self) -> Sequence[int]:
+        """Numbers of the tokens that it is over."""
+        return range(len(self.tokens))
+
+    @cached_property
+    def children(self) -> Mapping[int, Sequence[int]]:
+        """What hangs on each token."""
+        found: dict[int, list[int]] = {n: [] for n in self.within}
+        for n in self.within:
+            if self.tokens[n].head != n and self.tokens[n].head in found:
+                found[self.tokens[n].head].append(n)
+        return found
+
+    def all(self, head: int, *relations: str) -> list[int]:
+        """What hangs on it so."""
+        return [n for n in self.children[head] if self.tokens[n].dep in relations]
+
+    def child(self, head: int, *relations: str) -> int | None:
+        """The first that hangs on it so."""
+        return next(iter(self.all(head, *relations)), None)
+
+    def folded(self, n: int) -> str:
+        """The word as it is compared."""
+        return self.tokens[n].text.casefold().replace("’", "'")
+
+    def lemma(self, n: int) -> str:
+        """The word in its first form."""
+        return self.tokens[n].lemma.casefold()
+
+    def below(self, head: int, apart: frozenset[str] = frozenset()) -> list[int]:
+        """The token and what hangs on it, in order, without what is `apart`."""
+        found, todo = [head], [head]
+        while todo:
+            for n in self.children[todo.pop()]:
+                if self.tokens[n].dep not in apart:
+                    found.append(n)
+                    todo.append(n)
+        return sorted(found)
+
+    def sentence(self, n: int) -> list[int]:
+        """All tokens of its sentence."""
+        number = self.tokens[n].sentence
+        return [k for k, one in enumerate(self.tokens) if one.sentence == number]
+
+    def written(self, numbers: Sequence[int]) -> str:
+        """The text from the first of these to the last one, white space folded."""
+        if not numbers:
+            return ""
+        first, last = self.tokens[min(numbers)], self.tokens[max(numbers)]
+        return " ".join(self.text[first.start : last.end].split())
 
     # predicates -------------------------------------------------------------------
 
@@ -92,6 +150,8 @@ class ClauseTree(WordTree):
             above = one.head if one.head != at else None
             if above is None:
                 break
+            if any(k.text == ";" for k in self.tokens[at:above]):
+                break
             if one.dep in ("ccomp", "parataxis"):
                 match self._matrix(at, above):
                     case "no":
@@ -100,8 +160,10 @@ class ClauseTree(WordTree):
                         unsure = True
             elif any(k.text == ":" for k in self.tokens[above:at]):
                 pass  # Good news: I moved
-            elif one.dep in ("csubj", "pcomp", "acl", "dep", "csubjpass", "pobj"):
+            elif one.dep == "xcomp" and self.lemma(above) in _REPORTING:
                 return "no"
+            elif one.dep in ("relcl", "acl"):
+                break
             at = above
         if self.is_denied(n):
             return "denied"
@@ -125,7 +187,8 @@ class ClauseTree(WordTree):
             and {self.folded(m) for m in self.children[k]} & UNREAL
             for k in below
         )
-        return modal or asked or under or bool(marks & UNREAL)
+        is_when = self.tokens[n].dep == "relcl"  # in May, when it opened
+        return modal or asked or under or (bool(marks & UNREAL) and not is_when)
 
     def _matrix(self, n: int, above: int) -> Asserted:
         """What the clause that holds another one makes of it."""
@@ -134,15 +197,7 @@ class ClauseTree(WordTree):
         if self.lemma(above) in SAYING:
             return "yes" if self._is_own(above) and not self.is_denied(above) else "no"
         # two sentences with a comma between them, of which one hangs on the other
-        if self.child(n, "mark") is not None:
-            return "no"
-        return "yes" if n < above or self._begins_anew(n) else "no"
-
-    def _begins_anew(self, n: int) -> bool:
-        """Does a comma stand before the subject of a clause in the present?"""
-        own, first = self.child(n, "nsubj"), self.below(n)[0]
-        comma = first > 0 and self.folded(first - 1) in (",", ";", "-", "–", "—")
-        return own is not None and comma and self.tense(n) in ("present", "perfect")
+        return "no" if self.child(n, "mark") is not None else "yes"
 
     def _is_own(self, n: int) -> bool:
         found = self.subject(n)
