@@ -40,10 +40,12 @@ class Expectation(Value):
     """How the step's own element stood before it, and stands once it is done, see
     `Page.turned`; empty where it had no such state."""
     on: Page | None = None
-    """The page that it was done on, where that asked for no password: its title and
-    heading."""
+    """The page that it was done on, where that asked for no password: its address as
+    `url_template` has it, title and heading."""
     marks: tuple[Mark, ...] = ()
     """What of that page goes with the task."""
+    alerts: tuple[str, ...] = ()
+    """What the page said in an alert once it was done, in each run."""
 
 
 class PatternStep(Value):

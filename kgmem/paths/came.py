@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from kgmem.model.pattern import Expectation
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Mark, Page, Step
 from kgmem.paths.marks import MONTH
 
-_Named = tuple[str | None, str | None]
+_Named = tuple[str | None, ...]
 _Turned = tuple[str, str, str]
 
 
@@ -20,7 +21,9 @@ def came_of(steps: Sequence[Step], address: str | None) -> Expectation | None:
     marks = _marks(
         [step.page_before.marks if step.page_before else () for step in steps]
     )
-    return _expected(address, tuple(sorted(stands)), named, marks)
+    said = [step.page_after.alert if step.page_after else None for step in steps]
+    alerts = tuple(sorted({*filter(None, said)})) if all(said) else ()
+    return _expected(address, tuple(sorted(stands)), named, marks, alerts)
 
 
 def _marks(every: Sequence[Sequence[Mark]]) -> tuple[Mark, ...]:
@@ -51,9 +54,10 @@ def _turned(step: Step) -> Iterator[_Turned]:
 
 
 def _named(page: Page | None) -> _Named | None:
-    """Title and heading of a page that is known to ask for no password."""
-    is_known = page is not None and page.asks_password is False
-    return (page.title, page.head) if page and is_known else None
+    """Address, title and heading of a page that is known to ask for no password."""
+    if page is None or page.asks_password is not False:
+        return None
+    return page.url and url_template(page.url), page.title, page.head
 
 
 @lru_cache(1 << 10)
@@ -62,13 +66,15 @@ def _expected(
     stands: tuple[_Turned, ...],
     named: _Named | None,
     marks: tuple[Mark, ...],
+    alerts: tuple[str, ...],
 ) -> Expectation | None:
-    if not (address or stands or named or marks):
+    if not (address or stands or named or marks or alerts):
         return None
-    on = named and Page(title=named[0], head=named[1])
+    on = named and Page(url=named[0], title=named[1], head=named[2])
     return Expectation(
         url_template=address,
         stands={key: (was, state) for key, was, state in stands},
         on=on,
         marks=marks,
+        alerts=alerts,
     )

@@ -12,7 +12,7 @@ from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Mark, Step
+from kgmem.model.trajectory import Element, Mark, Page, Step
 from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.paths.marks import Place, aim_of, is_there, shown_at
 from kgmem.redact import PLACEHOLDER
@@ -39,6 +39,7 @@ from kgmem.replay.follow.standing import (
     another_deed,
     asks_to_sign_in,
     has_states,
+    is_complaint,
     is_done,
     lies_back,
     marks_of,
@@ -246,12 +247,27 @@ class Follower:
             return
         if step.irreversible:
             yield from self._guard(step, index)
-        was_at = (yield from self.page.look()).page.url
+        was = (yield from self.page.look()).page
         yield from self._act(step, index)
         yield from self._has_come(step, index)
-        if not (yield from self.page.await_met(self._expecting(step, was_at))):
+        if not (yield from self.page.await_met(self._expecting(step, was.url))):
             why = yield from self.page.why(step, "not expected")
             raise Stop(step, why, "what was expected did not show")
+        if step.n == self.plan.steps[-1].n:
+            yield from self._ends_well(step, was)
+
+    def _ends_well(self, step: PlanStep, was: Page) -> Turns[None]:
+        """After the last step. Raises Stop where the page says something else than it
+        said then, or an error."""
+
+        def said() -> Turns[str | None]:
+            page = (yield from self.page.look()).page
+            return None if page.alert == was.alert else page.alert or None
+
+        known = step.expect.alerts if step.expect else ()
+        alert = yield from self.page.wait_for(said) if known else said()
+        if alert and is_complaint(alert, known):
+            raise Stop(step, "not expected", f"the page says {alert!r}")
 
     def _shown(self, mark: Mark, was: Place | None = None) -> Turns[Place | None]:
         """Where the page says that it is; None where that is not told, or as it was."""
@@ -290,14 +306,15 @@ class Follower:
     def _is_needed(self, step: PlanStep, index: int | None) -> Turns[bool]:
         """False where what it brings about is there. Raises Stop where it is another
         page, or another thing to do."""
-        view = yield from self.page.look()
-        if why_not := asks_to_sign_in(step, view.page):
-            raise Stop(step, "covered", why_not)
         if index is None:
             return True
-        if is_done(step, view.elements[index]):
+        view = yield from self.page.look()
+        found = view.elements[index]
+        if why_not := asks_to_sign_in(step, found, view.page):
+            raise Stop(step, "covered", why_not)
+        if is_done(step, found):
             return False
-        why_not = another_deed(step, view.elements[index])
+        why_not = another_deed(step, found)
         for mark in marks_of(step):
             aim, at = aim_of(mark, self.plan.task), (yield from self._shown(mark))
             if aim and at and not mark.turns and not is_there(at, aim):

@@ -1,17 +1,22 @@
 """Is what a step brings about there already, and is it still the same thing to do?"""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from kgmem.language.irreversible import is_irreversible
+from kgmem.language.vocabulary import words
+from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.plan import PlanStep
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
 from kgmem.paths.marks import Place
 from kgmem.replay.locate.names import name_agreement, numberless
 
+_FORM = re.compile(r".*/form\[\d+\]")
 States = Mapping[str, str]
 NAME = "name"
 _DEEDS = frozenset({
@@ -37,19 +42,50 @@ def is_done(step: PlanStep, found: Element) -> bool:
     """Does the element stand already as it stands once the step is done?"""
     if states := states_of(step):
         return has_states(found, states)
-    _, name = step.expect.stands.get(NAME, ("", "")) if step.expect else ("", "")
-    is_called_so = normalize(found.name or "") == normalize(name)
-    return bool(name) and is_called_so and kind_of(found) in _DEEDS
+    was, name = step.expect.stands.get(NAME, ("", "")) if step.expect else ("", "")
+    if _letters(was) == _letters(name) or kind_of(found) not in _DEEDS:
+        return False  # a count that went up says nothing of the next time
+    return normalize(found.name or "") == normalize(name)
 
 
-def asks_to_sign_in(step: PlanStep, page: Page) -> str | None:
-    """What is another page than the step was done on, and asks for a password."""
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))
+
+
+def asks_to_sign_in(step: PlanStep, found: Element, page: Page) -> str | None:
+    """What asks for a password where the step was done on a page that did not: at the
+    same address, or in the form that its element stands in now."""
     was = step.expect.on if step.expect else None
-    if was is None or not page.asks_password:
+    named = (page.title or "", page.head or "")
+    if (
+        was is None
+        or not page.asks_password
+        or named == (was.title or "", was.head or "")
+    ):
         return None
-    if (was.title or "", was.head or "") == (page.title or "", page.head or ""):
-        return None
-    return f"the page asks for a password: {page.head or page.title or page.url}"
+    form = _form_of(found)
+    in_form = form and any(
+        one.attributes.get("type") == "password" and _form_of(one) == form
+        for one in page.elements
+    )
+    is_here = page.url is not None and url_template(page.url) == was.url
+    asks = f"the page asks for a password: {page.head or page.title or page.url}"
+    return asks if is_here or in_form else None
+
+
+def _form_of(element: Element) -> str:
+    """The path of the form that it stands in; empty where it stands in none."""
+    form = _FORM.match(element.path or "")
+    return form[0] if form else ""
+
+
+def is_complaint(alert: str, known: Sequence[str]) -> bool:
+    """Is it an error, or other words than all that were said then?"""
+    begins = words("outcome.begins")
+    if any(each.casefold().startswith(begins) for each in known):
+        return False
+    shared = {word for each in known for word in folds(each)} & set(folds(alert))
+    return alert.casefold().startswith(begins) or (bool(known) and not shared)
 
 
 def another_deed(step: PlanStep, found: Element) -> str | None:

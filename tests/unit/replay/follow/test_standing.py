@@ -8,9 +8,13 @@ import pytest
 from kgmem import follow
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import PlanStep
+from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page
 from tests.unit.replay.form import FakeForm, FakeReports, element, followed, plan
 
+NEWSLETTER = Page(
+    url=url_template("http://app.example/"), title="App", head="Newsletter"
+)
 PRESS = ("click", "/s", None)
 SORT = ("none", "ascending")
 
@@ -108,7 +112,7 @@ def test_a_login_in_the_place_of_the_page_gets_nothing(
             return {"url": "http://app.example/", "title": "App", **shown}
 
     page = Shown({"start": [told("Continue")]})
-    done = followed(page, pressing("Continue", on=Page(title="App", head="Newsletter")))
+    done = followed(page, pressing("Continue", on=NEWSLETTER))
 
     assert page.acts == ([PRESS] if is_pressed else [])
     assert done.cause == (None if is_pressed else "blocked")
@@ -139,3 +143,25 @@ def test_a_number_is_counted_up_to_what_the_task_says(
     done = follow(FakeReports(), steps.model_copy(update={"task": "Order 3"}), page)
 
     assert (len(page.acts), done.reason) == (presses, reason)
+
+
+@pytest.mark.parametrize(
+    ("known", "alert", "is_success"),
+    [
+        (("accepted",), "Error: this coupon is not known", False),
+        (("accepted",), "B2 is accepted", True),
+        ((), "错误: 没有这张券", False),
+        ((), "Two days are left", True),
+        (("Error 3 was fixed",), "Error 4 was fixed", True),
+    ],
+)
+def test_a_page_that_says_that_it_failed_is_no_success(
+    known: tuple[str, ...], alert: str, is_success: bool
+) -> None:
+    class Says(FakeForm):
+        def page(self) -> Any:
+            return {"url": "http://app.example/", "alert": alert if self.acts else None}
+
+    done = followed(Says({"start": [told("Redeem")]}), pressing("Redeem", alerts=known))
+
+    assert (done.outcome == "success") == is_success
