@@ -6,10 +6,8 @@ from rich.text import Text
 
 from kgmem.interfaces.tables import plain_table
 from kgmem.replay.outcome.calibrate import Calibration
-from kgmem.replay.outcome.reliability import Bin, Reliability
+from kgmem.replay.outcome.reliability import Reliability
 
-WIDTH = 40
-"""Columns of the plot from 0 to 1."""
 STEPS = 10
 """Confidences that the curve is shown at, beside 0."""
 
@@ -25,7 +23,6 @@ def print_calibration(console: Console, found: Calibration) -> None:
         console.print(scores_table(found.before, found.after))
         console.print(Text("\nWhat the rules say, and what came of it", style="bold"))
         console.print(bins_table(found.before))
-        console.print(Text(plot(found.before)))
     if found.curve is not None:
         said = (n / STEPS for n in range(1, STEPS + 1))
         pairs = (f"{one:.1f}→{found.curve(one):.2f}" for one in said)
@@ -56,23 +53,3 @@ def bins_table(found: Reliability) -> Table:
             str(one.count),
         )
     return table
-
-
-def plot(found: Reliability) -> str:
-    """Each bin as a line from 0 to 1 in ASCII: `|` what was said, `o` what came of it
-    (`*` both), `-` its 90 % interval."""
-    axis = f"{'':>6}0{'0.5':>{WIDTH // 2 + 1}}{'1':>{WIDTH // 2 - 1}}"
-    return "\n".join(["", axis, *map(_line, found.bins)])
-
-
-def _line(one: Bin) -> str:
-    low, high = _column(one.low), _column(one.high)
-    marks = ["-" if low <= n <= high else " " for n in range(WIDTH + 1)]
-    said, seen = _column(one.predicted), _column(one.observed)
-    marks[said] = "|"
-    marks[seen] = "*" if seen == said else "o"
-    return f"{one.predicted:>4.2f}  {''.join(marks)}".rstrip()
-
-
-def _column(share: float) -> int:
-    return round(share * WIDTH)

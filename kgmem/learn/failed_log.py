@@ -27,15 +27,6 @@ class FailedEntry:
     """When it failed, ISO 8601 in UTC."""
 
 
-@dataclass(frozen=True, slots=True)
-class FailedEntries:
-    """What the log holds, oldest first."""
-
-    entries: tuple[FailedEntry, ...]
-    unreadable: int = 0
-    """Lines that are torn or no entries; they are skipped."""
-
-
 class FailedLog:
     """`failed_learning_tasks.jsonl`. Text that comes in is redacted already.
 
@@ -93,24 +84,23 @@ class FailedLog:
             file.seek(-1, os.SEEK_END)
             return file.read(1) != b"\n"
 
-    def entries(self) -> FailedEntries:
-        """All that can be read. Raises OSError if the file is there but closed to
-        us."""
+    def entries(self) -> tuple[FailedEntry, ...]:
+        """All that can be read, oldest first: lines that are torn or no entries are
+        skipped. Raises OSError if the file is there but closed to us."""
         with self._lock:
             self._check_place()
             try:
                 lines = self.path.read_bytes().split(b"\n")
             except FileNotFoundError:
-                return FailedEntries(())
-        read = [_entry(line) for line in lines if line.strip()]
-        good = tuple(entry for entry in read if entry is not None)
-        return FailedEntries(good, len(read) - len(good))
+                return ()
+        read = (_entry(line) for line in lines if line.strip())
+        return tuple(entry for entry in read if entry is not None)
 
     def remove(self, done: Collection[FailedEntry]) -> None:
         """Drop the entries that were learned after all; what was appended
         meanwhile stays. Raises OSError."""
         with self._lock:
-            held = self.entries().entries
+            held = self.entries()
             self.rewrite(entry for entry in held if entry not in done)
 
     def rewrite(self, remaining: Iterable[FailedEntry]) -> None:

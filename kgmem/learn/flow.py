@@ -76,7 +76,6 @@ class Learn:
         space: str,
         *,
         progress: Progress | None = None,
-        keep_failed: bool = True,
     ) -> LearnReport:
         """Store runs in batches; a bad one is reported and the rest goes on.
 
@@ -92,7 +91,7 @@ class Learn:
         items: list[Learned] = []
         errors: list[ItemError] = []
         for batch in batches(enumerate(given), BATCH):
-            items += self._learn_batch(batch, space, errors, keep_failed)
+            items += self._learn_batch(batch, space, errors)
             if progress:
                 progress(batch[-1][0] + 1, total)
         self.projection.link()
@@ -103,15 +102,13 @@ class Learn:
         batch: Sequence[tuple[int, object]],
         space: str,
         errors: list[ItemError],
-        keep_failed: bool,
     ) -> list[Learned]:
         self.begin()
         ready: list[tuple[int, object, Prepared]] = []
 
         def refuse(index: int, one: object, error: KgmemError) -> None:
             errors.append(_item_error(index, one, error))
-            if keep_failed:
-                self.keep_failed(one, space, error)
+            self.keep_failed(one, space, error)
 
         for index, one in batch:
             try:
@@ -125,9 +122,8 @@ class Learn:
                 for one in self._commit_each(part, refuse)
             ]
         except StoreUnavailable as error:
-            if keep_failed:
-                for _, one, _ in ready:
-                    self.keep_failed(one, space, error)
+            for _, one, _ in ready:
+                self.keep_failed(one, space, error)
             raise
 
     def _commit_each(
@@ -202,7 +198,7 @@ class Learn:
         """Learn what the failed log holds; what is learned leaves the log."""
         start = time.perf_counter()
         with _readable(self.failed):
-            entries = self.failed.entries().entries
+            entries = self.failed.entries()
         items: list[Learned] = []
         errors: list[ItemError] = []
         done = []

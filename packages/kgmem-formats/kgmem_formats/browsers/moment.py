@@ -7,6 +7,7 @@ from kgmem import Box, Element, Page, Step
 from kgmem.formats import list_of, text_of
 from kgmem_formats.browsers.asked import with_questions
 from kgmem_formats.browsers.keys import keys_in
+from kgmem_formats.importers.steps import scrolls
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +63,8 @@ class Moment:
 
     def scrolled(self, x: float, y: float, target: Element | None = None) -> list[Step]:
         """The steps of scrolling by so many pixels, to the right and down."""
-        moved = (("right", "left", x), ("down", "up", y))
-        return [
-            self.step(
-                "scroll",
-                target,
-                params={"direction": way if by > 0 else back, "by": abs(round(by))},
-            )
-            for way, back, by in moved
-            if by
-        ]
+        moved = scrolls(round(x), round(y))
+        return [self.step("scroll", target, params=params) for params in moved]
 
 
 def place(x: object, y: object) -> Element:

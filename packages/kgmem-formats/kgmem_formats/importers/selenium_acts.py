@@ -21,7 +21,7 @@ from kgmem_formats.importers.selenium_words import (
     SCRIPTS,
     STORES,
 )
-from kgmem_formats.importers.steps import Steps, number_of
+from kgmem_formats.importers.steps import Steps, number_of, scrolls
 from kgmem_formats.importers.variables import FilledText, Variables
 
 _VARIABLE = re.compile(r"\$\{([^}]+)\}")
@@ -103,12 +103,8 @@ class SeleniumActs:
         if match is None:
             raise InvalidInput(f"{command}: what it does is only known when it is run")
         x, y = float(match[1]), float(match[2])
-        for way, by in (
-            ("down" if y > self._seen[1] else "up", abs(y - self._seen[1])),
-            ("right" if x > self._seen[0] else "left", abs(x - self._seen[0])),
-        ):
-            if by:
-                self._add("scroll", params={"direction": way, "by": by})
+        for params in scrolls(x - self._seen[0], y - self._seen[1]):
+            self._add("scroll", params=params)
         self._seen = (x, y)
 
     def _act(self, command: str, action: Action, given: Mapping[str, object]) -> None:

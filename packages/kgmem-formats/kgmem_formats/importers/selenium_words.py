@@ -130,35 +130,11 @@ FIELDS = Words(
     },
 )  # fmt: skip
 
-CHORDS: Mapping[str, str] = {
-    "CTRL": "Control", "CONTROL": "Control", "LEFT_CONTROL": "Control",
-    "ALT": "Alt", "LEFT_ALT": "Alt",
-    "SHIFT": "Shift", "LEFT_SHIFT": "Shift",
-    "META": "Meta", "COMMAND": "Meta", "WIN": "Meta", "LEFT_META": "Meta",
+SIGNS: Mapping[str, str] = {
+    "MULTIPLY": "*", "MUL": "*", "ADD": "+", "PLUS": "+", "SUBTRACT": "-", "SUB": "-",
+    "MINUS": "-", "DECIMAL": ".", "PERIOD": ".", "DOT": ".", "DIVIDE": "/", "DIV": "/",
+    "DIVISION": "/", "SEPARATOR": ",", "COMMA": ",", "SEP": ",", "SEMICOLON": ";",
+    "EQUALS": "=", "BKSP": "Backspace", "INS": "Insert",
+    **{str(n): str(n) for n in range(10)},
 }  # fmt: skip
-"""Keys that are held until the command ends, by what stands behind `KEY_`."""
-KEYS: Mapping[str, str] = {
-    "ENTER": "Enter", "RETURN": "Enter", "TAB": "Tab",
-    "ESC": "Escape", "ESCAPE": "Escape",
-    "DOWN": "ArrowDown", "UP": "ArrowUp", "LEFT": "ArrowLeft", "RIGHT": "ArrowRight",
-    "ARROW_DOWN": "ArrowDown", "ARROW_UP": "ArrowUp",
-    "ARROW_LEFT": "ArrowLeft", "ARROW_RIGHT": "ArrowRight",
-    "BACKSPACE": "Backspace", "BACK_SPACE": "Backspace", "BKSP": "Backspace",
-    "DELETE": "Delete", "DEL": "Delete",
-    "INSERT": "Insert", "INS": "Insert", "HOME": "Home", "END": "End",
-    "PAGE_UP": "PageUp", "PGUP": "PageUp",
-    "PAGE_DOWN": "PageDown", "PGDN": "PageDown",
-    "SPACE": "Space", "PAUSE": "Pause",
-    **{f"F{n}": f"F{n}" for n in range(1, 13)},
-    **{f"NUMPAD{n}": str(n) for n in range(10)},
-    **{f"NUM{n}": str(n) for n in range(10)},
-    **{f"N{n}": str(n) for n in range(10)},
-    "MULTIPLY": "*", "MUL": "*", "NUM_MULTIPLY": "*",
-    "ADD": "+", "PLUS": "+", "NUM_PLUS": "+",
-    "SUBTRACT": "-", "SUB": "-", "MINUS": "-", "NUM_MINUS": "-",
-    "DECIMAL": ".", "PERIOD": ".", "DOT": ".", "NUM_PERIOD": ".",
-    "DIVIDE": "/", "DIV": "/", "NUM_DIVISION": "/",
-    "SEPARATOR": ",", "COMMA": ",", "SEP": ",",
-    "SEMICOLON": ";", "EQUALS": "=",
-}  # fmt: skip
-"""Keys that are pressed, in the same way."""
+"""Keys that other programs call otherwise, by what stands behind `KEY_`, `NUM_`, …"""
