@@ -16,11 +16,11 @@ from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.introducing import introduces
 from kgmem.matching.turning import turn_in, turns
-from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
-from kgmem.model.keys.table_rows import CELLS, cells
+from kgmem.model.keys.table_rows import CELLS, OF_PAGE, cells, is_row
 from kgmem.model.pattern import Slot
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.declared import with_messages, without_messages
+from kgmem.paths.row_marks import placeless
 from kgmem.paths.step_text import Change, in_element, in_json, in_place, own_texts
 
 MAX_WORDS = 400
@@ -82,24 +82,17 @@ def _element(element: Element | None, change: Change) -> Element | None:
     told = in_element(element, change)
     pairs = zip(element.container, told.container, strict=True)
     around = in_place(_came(old, new) for old, new in pairs)
-    if not around and [*own_texts(told)] == [*own_texts(element)]:
+    is_called_so = [*own_texts(told)] == [*own_texts(element)]
+    if is_called_so and not around:
         return element
-    return told.model_copy(
-        update={
-            "element_id": None,
-            "test_id": None,
-            "locators": (),
-            "container": around,
-            "ordinal": None,
-            "path": None,
-            "box": None,
-            "attributes": {
-                key: value
-                for key, value in told.attributes.items()
-                if key not in ID_ATTRIBUTES or value != element.attributes[key]
-            },
-        }
-    )
+    if is_called_so and not any(map(is_row, element.container)):
+        marks = (*element.locators, OF_PAGE)
+        return told.model_copy(update={"container": around, "locators": marks})
+    came = told.attributes.items() - element.attributes.items()
+    bare = placeless(told)
+    attributes = {**bare.attributes, **dict(came)}
+    update = {"locators": (), "container": around, "attributes": attributes}
+    return bare.model_copy(update=update)
 
 
 def _came(old: str, new: str) -> str | None:

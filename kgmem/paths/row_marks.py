@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
+from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
+from kgmem.model.keys.locators import NOT_OF_IT
 from kgmem.model.keys.table_rows import CELLS, IN_CELL, IN_ROW, cells, is_row
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
@@ -20,6 +22,28 @@ def row_marks(targets: Sequence[Element]) -> Iterator[Locator]:
         set(templates.holes(one)) <= set(_whole_cells(one)) for one in texts
     )
     yield IN_CELL if are_cells and all(map(is_row, texts)) else IN_ROW
+
+
+def is_around_alone(target: Element) -> bool:
+    """Does a value stand around it, in a text of no cells, and in none of its own?"""
+    own = (target.name, target.text, *target.attributes.values())
+    around = [text for text in target.container if templates.holes(text)]
+    is_named = any(templates.holes(text) for text in own if text)
+    return bool(around) and not is_named and not any(map(is_row, around))
+
+
+def placeless(element: Element) -> Element:
+    """It without what says which of several like elements it is."""
+    update = {
+        **dict.fromkeys(("element_id", "test_id", "ordinal", "path", "box")),
+        "locators": tuple(one for one in element.locators if one.kind in NOT_OF_IT),
+        "attributes": {
+            key: value
+            for key, value in element.attributes.items()
+            if key not in ID_ATTRIBUTES
+        },
+    }
+    return element.model_copy(update=update)
 
 
 def _holds_more(texts: Sequence[str]) -> bool:

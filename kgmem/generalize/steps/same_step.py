@@ -23,6 +23,7 @@ from kgmem.model.keys.element_evidence import (
     kind_of,
     stable_classes,
 )
+from kgmem.model.keys.table_rows import OF_PAGE
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
 from kgmem.model.option import joined_options
 from kgmem.model.pattern import PatternStep
@@ -41,7 +42,7 @@ from kgmem.paths.fits import (
     is_label_of,
     kinds_agree,
 )
-from kgmem.paths.row_marks import row_marks, same_holes
+from kgmem.paths.row_marks import is_around_alone, row_marks, same_holes
 from kgmem.paths.step_text import in_place, texts_of
 from kgmem.tuning import tuned
 
@@ -253,6 +254,9 @@ def _agreed(
         text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
     may_be_part = any(MAY_BE_PART in target.locators for target in targets)
+    around, marks = _shared_container(targets, sure), (*row_marks(targets),)
+    if not sure and not marks and all(map(is_around_alone, targets)):
+        sure, marks = True, (OF_PAGE,)
     return Element(
         element_id=_equal(targets, lambda t: t.element_id) if sure else None,
         role=_equal(targets, lambda t: t.role),
@@ -266,9 +270,9 @@ def _agreed(
             *shared_places(targets),
             *([PART_OF_NAME] * is_part),
             *([MAY_BE_PART] * (may_be_part and bool(name or text))),
-            *row_marks(targets),
+            *marks,
         ),
-        container=_shared_container(targets, sure),
+        container=around,
         ordinal=_equal(targets, lambda t: t.ordinal) if sure else None,
         frame=shared_place([target.frame for target in targets]),
         tab=shared_place([target.tab for target in targets]),

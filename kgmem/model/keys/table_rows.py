@@ -14,7 +14,10 @@ IN_ROW = Locator(kind=ROW_MATCH, value="contains")
 """On a target: a value says which row it stands in; the row's text holds it."""
 IN_CELL = Locator(kind=ROW_MATCH, value="cell")
 """The same, and the value is all that a cell of the row holds."""
-_MARKS = frozenset({IN_ROW, IN_CELL})
+OF_PAGE = Locator(kind=ROW_MATCH, value="page")
+"""On a target of one run: a value stands around it. Where it does around all its like,
+it heads their page, and the rest of the record holds; else it is that of a row."""
+_MARKS = frozenset({IN_ROW, IN_CELL, OF_PAGE})
 
 
 def cells(text: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from math import exp, inf, tanh
 
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
+from kgmem.model.keys.table_rows import OF_PAGE
 from kgmem.paths.fits import GENERIC
 from kgmem.replay.locate.evidence import score, told
 from kgmem.replay.locate.names import MISSPELLED, numberless, plain
@@ -108,7 +109,9 @@ def choose(
 ) -> LocateChoice:
     """The best of the candidates, at least one, and whether it may be taken. `varies`:
     a value of the task says which element it is."""
-    deciding, for_one = _deciding(rated), irreversible or varies
+    for_one = irreversible or varies
+    is_of_page = OF_PAGE in wanted.element.locators
+    deciding = ODDS.keys() if is_of_page else _deciding(rated)
     spelled = {one.index for one in rated if _is_spelled_so(wanted, one)}
     best = max(
         rated, key=lambda one: (one.by(deciding), one.index in spelled, one.total)
@@ -125,7 +128,7 @@ def choose(
     is_labelled = _is_labelled_so(wanted, best, rivals)
     is_ahead = lead >= MARGIN or (is_labelled and lead > 0.0)
     is_told = is_labelled or _is_identified(best)
-    is_found = best.total >= BAR and is_ahead and is_told
+    is_found = best.total >= BAR and is_ahead and is_told and not is_of_page
     is_sure = _is_marked(wanted, best, rivals) or (
         (
             is_found
@@ -336,11 +339,13 @@ def _only_ids_differ(best: Rated) -> bool:
 
 def _is_as_recorded(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
     """Does it alone agree in all that was recorded, its place and all the text around
-    it too? Then the page is the old one, and of twins it is the one that was meant."""
+    it too? Then the page is the old one, or that of another record, and of twins it is
+    the one that was meant."""
     around = wanted.look.around
+    is_of_page = OF_PAGE in wanted.element.locators
     return (
         bool(around)
-        and around == best.seen.look.around
+        and (is_of_page or around == best.seen.look.around)
         and best.agreement.get("path") == 1.0
         and not any(one.agreement.get("path") == 1.0 for one in rivals)
         and all(value == 1.0 for value in best.agreement.values())

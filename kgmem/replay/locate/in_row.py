@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 
 from kgmem.messages import said
-from kgmem.model.keys.table_rows import IN_CELL, bears, is_row, is_told_by_row, row_of
+from kgmem.model.keys.table_rows import (
+    IN_CELL,
+    IN_ROW,
+    OF_PAGE,
+    bears,
+    is_row,
+    is_told_by_row,
+    row_of,
+)
 from kgmem.model.texts.placeholder import BEGINS
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import contains_words
+from kgmem.paths.row_marks import placeless
 
 _WHOLE, _PART, _NONE = 2, 1, 0
 
@@ -23,6 +32,14 @@ def in_row(
         return target, list(possible)
     by_cell = IN_CELL in target.locators
     told = {n: _borne(row, page[n], by_cell) for n in possible}
+    if OF_PAGE in target.locators:
+        like = [told[n][0] for n in possible if page[n].label() == target.label()]
+        if len(like) > 1 and all(like):
+            return target, list(possible)
+        marks = (*(one for one in target.locators if one != OF_PAGE), IN_ROW)
+        target = placeless(target.model_copy(update={"locators": marks}))
+        if not any(like):
+            return target, list(possible)
     best: dict[str, tuple[int, int]] = {}
     for n in possible:
         called = page[n].label()

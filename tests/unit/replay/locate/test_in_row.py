@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.model.keys.table_rows import IN_CELL, IN_ROW
+from kgmem.model.keys.table_rows import IN_CELL, IN_ROW, OF_PAGE
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.replay.locate.flow import locate
@@ -50,6 +50,29 @@ def test_a_page_that_parts_no_cells_has_it_among_other_words() -> None:
     rows = [button("Retire", "sander B1 Edit"), button("Retire", "drill B2 Edit")]
 
     assert locate(retire("drill", IN_CELL), rows).index == 1
+
+
+@pytest.mark.parametrize(
+    ("around", "found"),
+    [
+        (["Event: drill"] * 3, 1),  # the heading of their page: the place tells
+        (["Event: drill", "Event: saw", "Event: axe"], 0),  # a row each
+        (["Event: saw", "Event: axe", "Event: mop"], None),
+    ],
+)
+def test_a_value_around_all_alike_is_the_page_s(
+    around: list[str], found: int | None
+) -> None:
+    def placed(n: int, text: str) -> Element:
+        place = {"path": f"/html/body[1]/p[{n}]/button[1]", "ordinal": n}
+        return button("Actions", text).model_copy(update=place)
+
+    target = placed(2, "drill").model_copy(update={"locators": (OF_PAGE,)})
+    step = PlanStep(n=1, action="click", target=target, varies=True)
+
+    here = locate(step, [placed(n, text) for n, text in enumerate(around, 1)])
+
+    assert here.index == found
 
 
 def test_two_rows_that_bear_it_alike_are_told_apart_by_nothing() -> None:
