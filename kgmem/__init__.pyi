@@ -19,7 +19,6 @@ from kgmem.errors import SchemaOutOfDate as SchemaOutOfDate
 from kgmem.errors import ServerUnavailable as ServerUnavailable
 from kgmem.errors import ServiceError as ServiceError
 from kgmem.errors import StoreUnavailable as StoreUnavailable
-from kgmem.errors import TextsRefused as TextsRefused
 from kgmem.errors import VectorsUnavailable as VectorsUnavailable
 from kgmem.learn.importing.importer import ImportedRun as ImportedRun
 from kgmem.learn.importing.importer import Importer as Importer

@@ -19,16 +19,11 @@ KgmemError
 │   │   └── OtherMemory     the collections are another memory's
 │   └── ServerUnavailable   the server of this memory can't be reached
 └── ServiceError            an embedding, rerank or chat service failed
-    └── TextsRefused        it takes the other texts of a call, but not these
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from kgmem.messages import said
-
-NAMED = 5
-"""Refused texts that an error names."""
 
 Gate = Callable[[str], str]
 _gates: list[Gate] = []
@@ -136,26 +131,3 @@ class ServerUnavailable(StoreUnavailable):
 
 class ServiceError(KgmemError):
     """An embedding, rerank or chat service failed or answered nonsense."""
-
-
-class TextsRefused(ServiceError):
-    """The embedding service takes the other texts of a call, but not these."""
-
-    def __init__(
-        self, service: str, cure: str, refused: Mapping[int, str], vectors: Any
-    ) -> None:
-        """`service` says which one and where. The message names texts by number,
-        counted from 1, never by their words."""
-        places = sorted(refused)
-        numbers = ", ".join(str(place + 1) for place in places[:NAMED])
-        more = " …" if len(places) > NAMED else ""
-        super().__init__(
-            f"{service}: {len(places)} of {len(vectors)} texts refused "
-            f"(number {numbers}{more}): {refused[places[0]]}; {cure}"
-        )
-        self.service = service
-        self.cure = cure
-        self.refused = refused
-        """Why, by the place of the text in the call (from 0)."""
-        self.vectors = vectors
-        """Rows of all texts of the call; those of refused ones are zeros."""

@@ -1,16 +1,13 @@
 """Texts as vectors: the embedder held to what it promises."""
 
-import logging
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from kgmem.errors import KgmemError, ServiceError, TextsRefused
+from kgmem.errors import KgmemError, ServiceError
 from kgmem.graph.points import IndexedNode
 from kgmem.index.vector_points import embedded, point_of
 from kgmem.ports import Embedder, VectorPoint, Vectors
-
-log = logging.getLogger(__name__)
 
 
 def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
@@ -35,22 +32,11 @@ def embed(embedder: Embedder, texts: Sequence[str]) -> Vectors:
 
 
 def embedded_points(
-    nodes: Sequence[IndexedNode], embedder: Embedder, refusals: MutableMapping[str, str]
+    nodes: Sequence[IndexedNode], embedder: Embedder
 ) -> list[VectorPoint]:
-    """Those of the nodes whose texts the embedder takes; why it does not take others
-    is noted in `refusals`, by outbox row."""
-    refused: Mapping[int, str] = {}
-    try:
-        vectors = embed(embedder, [embedded(node) for node in nodes])
-    except TextsRefused as error:
-        vectors, refused = error.vectors, error.refused
-    for n, node in enumerate(nodes):
-        refusals.pop(node.outbox_id, None)
-        if n in refused:
-            refusals[node.outbox_id] = refused[n]
-            log.warning("a text is refused: %s: %s", node.outbox_id, refused[n])
+    """What the index keeps of the nodes. Raises ServiceError."""
+    vectors = embed(embedder, [embedded(node) for node in nodes])
     return [
         point_of(node, vector.tolist())
-        for n, (node, vector) in enumerate(zip(nodes, vectors, strict=True))
-        if n not in refused
+        for node, vector in zip(nodes, vectors, strict=True)
     ]

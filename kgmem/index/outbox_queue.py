@@ -31,9 +31,6 @@ class OutboxQueue:
         self._is_behind = True  # a crash may have left rows
         self.backlog = 0
         """Parts of documents that a recall found waiting and left waiting."""
-        self.refused: dict[str, str] = {}
-        """By row, why the embedder does not take its text: it waits until it is
-        flushed for, and holds nothing back."""
 
     # what waits -------------------------------------------------------------------
 
@@ -71,12 +68,11 @@ class OutboxQueue:
             self._caught_up.clear()
         else:
             self._caught_up.add(space)
-        limit = READ_AHEAD + len(self._done) + len(self.refused)
+        limit = READ_AHEAD + len(self._done)
         return [
             row
             for row in self._graph.waiting(limit, space)
             if self._done.get(row.outbox_id) != row.stamp
-            and row.outbox_id not in self.refused
         ]
 
     # what is done -----------------------------------------------------------------

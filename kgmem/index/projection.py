@@ -65,12 +65,6 @@ class Projection(ServingIndex):
         super().__init__(store, index, embedder, shared=shared)
 
     @property
-    def refused(self) -> dict[str, str]:
-        """By outbox row, why the embedder does not take its text: it waits until it is
-        flushed for, and holds nothing back."""
-        return self._outbox.refused
-
-    @property
     def backlog(self) -> int:
         """Parts of documents that a recall found waiting and left waiting."""
         return self._outbox.backlog
@@ -100,7 +94,7 @@ class Projection(ServingIndex):
             return Drained(0, self.failure)
         embedder = self.embedder
         try:
-            points = self.points(nodes, embedder)
+            points = embedded_points(nodes, embedder)
         except KgmemError as error:
             return self._noted(error)
         if not self._lock.acquire(blocking=False):
@@ -197,7 +191,6 @@ class Projection(ServingIndex):
         Raises VectorsUnavailable or ServiceError if that can't be done now.
         """
         with self._lock:
-            self.refused.clear()
             for _ in range(2):  # once more where the settling found a switch
                 index = self.index
                 drained = self.drain(force=True)
@@ -208,12 +201,6 @@ class Projection(ServingIndex):
                 self._settle()
                 if self.index is index:
                     break
-            if self.refused:
-                row, reason = next(iter(self.refused.items()))
-                raise VectorsUnavailable(
-                    f"{len(self.refused)} texts are refused by the embedder, such as "
-                    f"that of {row}: {reason}"
-                )
 
     @property
     def handled(self) -> set[str]:
@@ -252,9 +239,7 @@ class Projection(ServingIndex):
         if self.index is not index:  # settling in between found a switch
             return Drained(0, "the index was rebuilt meanwhile")
         # Also rows whose node is gone: there is nothing left to index.
-        self._outbox.note_done(
-            {r.outbox_id: r.stamp for r in rows if r.outbox_id not in self.refused}
-        )
+        self._outbox.note_done({row.outbox_id: row.stamp for row in rows})
         return Drained(len(rows))
 
     def nodes(self, rows: Sequence[Waiting]) -> Iterator[list[IndexedNode]]:
@@ -267,7 +252,7 @@ class Projection(ServingIndex):
         if self.mismatch or not nodes:
             return Drained(0, self.mismatch)
         try:
-            points = self.points(nodes)
+            points = embedded_points(nodes, self.embedder)
         except ServiceError as error:
             return self._noted(error)
         return self._put(nodes, points)
@@ -286,25 +271,14 @@ class Projection(ServingIndex):
                 self._link()
         except KgmemError as error:  # what was learned is learned
             return self._failed(error)
-        done = {point.point_id for point in points}
         # Nodes that come from the outbox carry no stamp here: _handle notes them.
         self._outbox.note_done(
-            {
-                node.outbox_id: node.stamp
-                for node in nodes
-                if node.stamp is not None and node.point_id in done
-            }
+            {node.outbox_id: node.stamp for node in nodes if node.stamp is not None}
         )
         if (self._eager_flush or self._outbox.due) and (failed := self._try_settle()):
             return failed
         self.failure, self._failed_at = None, 0.0
         return Drained(len(points))
-
-    def points(
-        self, nodes: Sequence[IndexedNode], embedder: Embedder | None = None
-    ) -> list[VectorPoint]:
-        """Those whose texts the embedder takes; the others are noted as `refused`."""
-        return embedded_points(nodes, embedder or self.embedder, self.refused)
 
     def may_have_facts(self, space: str) -> bool:
         """False where a search found none of the space a moment ago, and none came."""

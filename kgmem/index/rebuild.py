@@ -21,9 +21,10 @@ from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.counting import nodes_of, waiting_rows
 from kgmem.graph.generations import Generations
 from kgmem.graph.lease import Lease
-from kgmem.graph.points import KINDS, IndexedNode, PointKind, Waiting, put_outbox
+from kgmem.graph.points import KINDS, IndexedNode, PointKind, Waiting
 from kgmem.graph.store import GraphStore
 from kgmem.index.compare import mend
+from kgmem.index.embedding import embedded_points
 from kgmem.index.projection import Projection
 from kgmem.index.vector_points import delete, upsert
 from kgmem.model.values.batches import batches
@@ -159,7 +160,6 @@ class Rebuild:
                 self._check()
                 if points:
                     beside.upsert(batch.kind.collection, points)
-                self._wait_for_refused(batch)
                 if self.progress and batch.seen > told:
                     self.progress(batch.seen, total)
                 told = batch.seen
@@ -187,18 +187,7 @@ class Rebuild:
 
     def _embedded(self, batch: Batch) -> tuple[Batch, list[VectorPoint]]:
         nodes = batch.nodes
-        return batch, self.projection.points(nodes, self.embedder) if nodes else []
-
-    def _wait_for_refused(self, batch: Batch) -> None:
-        """What the new embedder does not take waits in the outbox."""
-        refused = self.projection.refused
-        lacking = [
-            {"point_id": one.point_id, "space": one.space}
-            for one in batch.nodes
-            if one.outbox_id in refused
-        ]
-        if lacking:
-            self._store.engine.write(lambda tx: put_outbox(tx, batch.kind, lacking))
+        return batch, embedded_points(nodes, self.embedder) if nodes else []
 
     # what is learned meanwhile ----------------------------------------------------
 
@@ -206,19 +195,19 @@ class Rebuild:
         """Take up what came meanwhile, which is noted in `done`, until there is nothing
         new; where others are quicker, the rest follows after the switch."""
         for _ in range(FOLLOWED):
-            rows = [row for row in self._waiting() if self._is_new(row)]
+            rows = [
+                row
+                for row in self._waiting()
+                if self.done.get(row.outbox_id) != row.stamp
+            ]
             for batch in batches(rows, BATCH):
                 self._check()
                 for nodes in self.projection.nodes(batch):
-                    upsert(beside, self.projection.points(nodes, self.embedder))
+                    upsert(beside, embedded_points(nodes, self.embedder))
                 delete(beside, batch)
                 self.done |= {row.outbox_id: row.stamp for row in batch}
             if not rows:
                 return
-
-    def _is_new(self, row: Waiting) -> bool:
-        known = self.done.get(row.outbox_id) == row.stamp
-        return not known and row.outbox_id not in self.projection.refused
 
     def _waiting(self) -> list[Waiting]:
         return self._store.waiting(waiting_rows(self._store) + READ_AHEAD)

@@ -28,12 +28,7 @@ def doctor(
         *_unlinked(store, projection),
     ]
     compared, drift = _compared(store, projection)
-    findings = (
-        *before,
-        *compared,
-        *_waiting(store, projection),
-        *_refused(projection),
-    )
+    findings = (*before, *compared, *_waiting(store, projection))
     ok = drift == 0 and all(one.severity != "error" for one in findings)
     return Diagnosis(ok=ok, drift=drift, findings=findings)
 
@@ -90,21 +85,6 @@ def _waiting(store: GraphStore, projection: Projection) -> list[Finding]:
             severity="warning",
             message=f"{waiting} points wait for the index: {projection.failure}",
             cure="they follow by themselves when it answers; `kgmem repair` now",
-        )
-    ]
-
-
-def _refused(projection: Projection) -> list[Finding]:
-    if not projection.refused:
-        return []
-    point, reason = next(iter(projection.refused.items()))
-    return [
-        Finding(
-            severity="warning",
-            message=f"{len(projection.refused)} texts are refused by the embedder, "
-            f"such as that of {point}: {reason}",
-            cure="use a model that takes longer texts and run `kgmem reindex`, or "
-            "forget what they belong to",
         )
     ]
 

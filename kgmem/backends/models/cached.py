@@ -2,13 +2,12 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
 
-from kgmem.errors import TextsRefused
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Embedder, Vectors
 
@@ -44,11 +43,7 @@ class CachedEmbedder:
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> Vectors:
-        """As the embedder's own; only what is missing is embedded, in one batch.
-
-        Where some texts are refused, the vectors of the others are kept: embedding
-        those again costs nothing.
-        """
+        """As the embedder's own; only what is missing is embedded, in one batch."""
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
         keys = [_key(text) for text in texts]
@@ -57,41 +52,11 @@ class CachedEmbedder:
             key: text for key, text in zip(keys, texts, strict=True) if key not in known
         }
         if missing:
-            try:
-                rows = self._embedder.embed(list(missing.values()))
-            except TextsRefused as error:
-                raise self._refused(error, keys, known, list(missing)) from error
+            rows = self._embedder.embed(list(missing.values()))
             # Copies: a view would keep the whole batch alive.
             known |= {key: row.copy() for key, row in zip(missing, rows, strict=True)}
         self._keep(keys, known, len(missing))
         return np.stack([known[key] for key in keys])
-
-    def _refused(
-        self,
-        error: TextsRefused,
-        keys: Sequence[str],
-        known: dict[str, Row],
-        missing: Sequence[str],
-    ) -> TextsRefused:
-        """The same error by the places in this call."""
-        why = {missing[place]: reason for place, reason in error.refused.items()}
-        new = {
-            key: row.copy()
-            for key, row in zip(missing, error.vectors, strict=True)
-            if key not in why
-        }
-        known = known | new
-        self._keep([key for key in keys if key in known], known, len(new))
-        return TextsRefused(
-            error.service,
-            error.cure,
-            {place: why[key] for place, key in enumerate(keys) if key in why},
-            self._with_gaps(keys, known),
-        )
-
-    def _with_gaps(self, keys: Sequence[str], known: Mapping[str, Row]) -> Vectors:
-        gap = np.zeros(self.dimensions, np.float32)
-        return np.stack([known.get(key, gap) for key in keys])
 
     def _recalled(self, keys: Sequence[str]) -> dict[str, Row]:
         with self._lock:

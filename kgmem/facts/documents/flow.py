@@ -42,7 +42,7 @@ from kgmem.facts.documents.rows import (
 from kgmem.facts.say.statements import StatedIn
 from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, WholeDocument
 from kgmem.graph.facts.entities import Name
-from kgmem.graph.points import CHUNK, IndexedNode
+from kgmem.graph.points import IndexedNode
 from kgmem.graph.rows import now_ms
 from kgmem.index.projection import Projection
 from kgmem.model.base import clean, language_of
@@ -126,7 +126,7 @@ class Documents:
             document_id=kept,
             status="duplicate" if twin else "updated" if known else "stored",
             chunks=count,
-            vectors="ready" if self._is_indexed(kept) else "pending",
+            vectors="pending" if self.projection.drain().failure else "ready",
         )
 
     def many(
@@ -218,18 +218,6 @@ class Documents:
         if known is None:
             return self.store.same_content(given.space, given.content_hash, given.app)
         return unchanged(given, known)
-
-    def _is_indexed(self, document_id: str) -> bool:
-        """Take up what waits; is nothing of the document still waiting?"""
-        if self.projection.drain().failure:
-            return False
-        kind = f"{CHUNK.name}:"
-        refused = [
-            key.removeprefix(kind)
-            for key in self.projection.refused.copy()
-            if key.startswith(kind)
-        ]
-        return not refused or not self.store.has_any(document_id, refused)
 
     # writing ----------------------------------------------------------------------
 

@@ -183,11 +183,6 @@ class DocumentStore:
             and _was_taken(row, source, 0)
         ]
 
-    def has_any(self, document_id: str, ids: Sequence[str]) -> bool:
-        """Is one of these parts of this document?"""
-        rows = self.store.read("any_part", document_id=document_id, ids=list(ids))
-        return bool(rows)
-
     def stated(self, ids: Sequence[str], source: str) -> dict[str, Others]:
         """By id the facts that these parts state, and who else does."""
         return _others(

@@ -29,11 +29,6 @@ UNWIND $ids AS id
 MATCH (c:Chunk {chunk_id: id})
 RETURN c.chunk_id AS chunk_id, c.app AS app, c.version AS version
 
-// name: any_part
-UNWIND $ids AS id
-MATCH (c:Chunk {chunk_id: id}) WHERE c.document_id = $document_id
-RETURN c.chunk_id AS chunk_id LIMIT 1
-
 // name: count_parts
 MATCH (d:Document {document_id: $document_id})-[:HAS_CHUNK]->(c:Chunk)
 WHERE c.edition = $edition

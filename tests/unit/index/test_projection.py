@@ -19,7 +19,6 @@ from kgmem.backends.vectors.edge import EdgeIndex
 from kgmem.errors import (
     MemoryClosed,
     ServiceError,
-    TextsRefused,
     VectorsUnavailable,
 )
 from kgmem.graph import migrate
@@ -535,37 +534,6 @@ def test_closing_stops_a_rebuild(stand: Stand) -> None:
 
 
 # --- restoring -------------------------------------------------------------------
-
-
-# --- texts that the embedder refuses ---------------------------------------------
-
-
-class Picky(WordEmbedder):
-    """Refuses texts with a certain word in them."""
-
-    word = "poison"
-
-    def embed(self, texts: Sequence[str]) -> Vectors:
-        vectors = super().embed(texts)
-        refused = {n: "too long" for n, text in enumerate(texts) if self.word in text}
-        if refused:
-            for n in refused:
-                vectors[n] = 0
-            raise TextsRefused("the service", "shorten it", refused, vectors)
-        return vectors
-
-
-def test_refused_text_waits_and_holds_nothing_back(stand: Stand) -> None:
-    projection = stand.projection(Picky())
-
-    taken = projection.take_up(stand.write("find a mouse", "poison", "buy a lamp"))
-    projection.catch_up()
-
-    assert taken.failure is None
-    assert points(projection) == {key("find a mouse"), key("buy a lamp")}
-    assert projection.refused == {f"task:{key('poison')}": "too long"}
-    projection.close()
-    assert stand.waiting() == ["upsert"]
 
 
 def test_long_documents_do_not_hold_up_a_recall(stand: Stand) -> None:

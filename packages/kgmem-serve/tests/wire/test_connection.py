@@ -92,7 +92,7 @@ def test_what_may_go_later_is_sent_again(failure: Any) -> None:
         (refused(403, "Forbidden"), NotAllowed),
         (refused(503, "MemoryLocked"), MemoryLocked),
         (refused(501, "MissingExtra"), KgmemError),
-        (refused(500, "TextsRefused"), ServiceError),
+        (refused(500, "ServiceError"), ServiceError),
         (httpx.Response(500, text="oh"), ServiceError),
         (httpx.ReadTimeout("slow"), ServerUnavailable),
     ],

@@ -1,6 +1,7 @@
 """Vectors from an OpenAI-compatible embedding service.
 
-texts -> batches, some at a time -> rows; what is refused is found by halving
+texts -> batches, some at a time -> rows; what is refused is found by halving, and then
+halved itself
 """
 
 import base64
@@ -12,7 +13,7 @@ import httpx
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, FiniteFloat
 
-from kgmem import Settings, TextsRefused
+from kgmem import Settings
 from kgmem.ports import Vectors
 from kgmem.servers import SimilarityScale
 from kgmem_servers.services.client import Json, ServiceClient, sendable
@@ -52,6 +53,13 @@ class _Row(BaseModel):
 
 class _Answer(BaseModel):
     data: list[_Row]
+
+
+def _of_the_texts(error: Failure) -> Failure:
+    """The failure, if it may be the texts that are at fault; else raises it."""
+    if isinstance(error, Refusal) and error.status not in OF_THE_TEXTS:
+        raise error
+    return error
 
 
 class HttpEmbedder:
@@ -97,9 +105,9 @@ class HttpEmbedder:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 of shape (len(texts), dimensions), rows of length 1.
 
-        Raises TextsRefused, with the rows of the others, if the service takes some
-        texts and not these; ServiceError if it fails or answers with other counts,
-        dimensions or numbers than were asked for.
+        Of a text that the service does not take beside others that it takes, as much
+        of its beginning stands for it as it takes. Raises ServiceError if it fails or
+        answers with other counts, dimensions or numbers than were asked for.
         """
         patience = self._recall_patience if len(texts) == 1 else None
         vectors = np.zeros((len(texts), self.dimensions), np.float32)
@@ -107,14 +115,9 @@ class HttpEmbedder:
             range(start, min(start + self._batch, len(texts)))
             for start in range(0, len(texts), self._batch)
         ]
-        refused: dict[int, str] = {}
-        for why in self.service.side_by_side(
+        self.service.side_by_side(
             lambda places: self._fill(vectors, texts, places, patience), batches
-        ):
-            refused |= why
-        if refused:
-            cure = f"check how long a text {self.service.setting}_MODEL takes"
-            raise TextsRefused(self.service.faults.place, cure, refused, vectors)
+        )
         return vectors
 
     def _fill(
@@ -124,28 +127,39 @@ class HttpEmbedder:
         places: range,
         patience: Patience | None,
         probed: bool = False,
-    ) -> dict[int, str]:
+    ) -> None:
         """Writes the rows of one batch; where it is refused, those of each half, down
-        to the texts that are refused alone: why, by their place. `probed`: the service
-        is known to take a harmless text."""
+        to the texts that are refused alone. `probed`: the service is known to take a
+        harmless text."""
         batch = slice(places.start, places.stop)
         try:
             vectors[batch] = self._ask(texts[batch], patience)
-            return {}
+            return
         except (Refusal, Unusable) as error:
-            if isinstance(error, Refusal) and error.status not in OF_THE_TEXTS:
-                raise
-            failure = error
+            failure = _of_the_texts(error)
         if not probed:
             self._probe(failure, patience)
         if len(places) == 1:
-            return {places[0]: failure.fault}
+            vectors[batch] = self._of_beginning(texts[places[0]], patience)
+            return
         _log.warning("a batch of %d texts was refused, asking by halves", len(places))
         middle = len(places) // 2
-        first = self._fill(vectors, texts, places[:middle], patience, probed=True)
-        return first | self._fill(
-            vectors, texts, places[middle:], patience, probed=True
-        )
+        self._fill(vectors, texts, places[:middle], patience, probed=True)
+        self._fill(vectors, texts, places[middle:], patience, probed=True)
+
+    def _of_beginning(self, text: str, patience: Patience | None) -> Vectors:
+        """The row of as much of the text as the service takes, halved until it does;
+        of a harmless one in the end."""
+        part = text[: len(text) // 2]
+        try:
+            row = self._ask([part or PROBE], patience)
+        except (Refusal, Unusable) as error:
+            if not part:
+                raise
+            _of_the_texts(error)
+            return self._of_beginning(part, patience)
+        _log.warning("a text was refused; %d characters stand for it", len(part))
+        return row
 
     def _probe(self, failure: Failure, patience: Patience | None) -> None:
         """Raise the failure if a harmless text fails, too: then it is the model's
