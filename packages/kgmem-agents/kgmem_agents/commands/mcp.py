@@ -30,7 +30,7 @@ def mcp(
     Ctrl-C.
 
     Tools: recall, locate_all, report, record, find_procedure, search, add_document,
-    add_fact, remember, context, forget; with --every-tool locate, record_step,
+    add_fact, remember, context, forget; with --every-tool record_step,
     finish_task, risk, history, profile and search_messages; with --decisions approve,
     quarantine and release; with --browser replay; with --proxy those of the other
     server. Clients see the space of --space, and no other.

@@ -37,18 +37,6 @@ def or_null(shape: Shape) -> dict[str, Any]:
 TAUGHT = object_of(
     {"experience_id": TEXT, "task_id": TEXT, "pattern_id": or_null(TEXT)}, status=TEXT
 )
-LOCATED = object_of(
-    {
-        "element_id": {"type": ["string", "integer"]},
-        "confidence": NUMBER,
-        "margin": NUMBER,
-        "ambiguous": YES,
-        "evidence": ANY,
-        "element": ANY,
-        "destination": ANY,
-    },
-    index=or_null(WHOLE),
-)
 HITS = object_of(
     hits=list_of(
         object_of(

@@ -31,7 +31,6 @@ from kgmem_agents.mcp.pattern_tools import find_procedure
 from kgmem_agents.mcp.shapes import (
     ANY,
     HITS,
-    LOCATED,
     RISK,
     TAUGHT,
     TEXT,
@@ -41,7 +40,6 @@ from kgmem_agents.mcp.shapes import (
 )
 from kgmem_agents.mcp.told import RECALLED, learned_data, learned_text, told
 
-NOWHERE = "Not surely on this page: look again, or do it yourself; do not guess."
 KINDS = ["chunk", "fact", "task", "message"]
 
 
@@ -220,24 +218,6 @@ def add_fact(
     return ToolAnswer("Kept.", {"fact_id": fact_id})
 
 
-@tool(LOCATED, reads=True, seldom=True)
-def locate(
-    ongoing: Ongoing,
-    plan_id: Text,
-    step: int,
-    elements: Annotated[list[AnObject], Field(description="As for locate_all.")],
-    values: Values = None,
-) -> ToolAnswer:
-    """Which element one step of a plan means."""
-    handed_out = ongoing.plan(plan_id)
-    located = ongoing.memory.locate(handed_out.step(step, values), elements)
-    handed_out.located[step] = located
-    text = f"Element {located.index} of the list (confidence {located.confidence:.2f})."
-    if located.index is None or located.why:
-        text = f"{NOWHERE} {located.why}." if located.why else NOWHERE
-    return ToolAnswer(text, {"index": None, **located.compact()})
-
-
 @tool(object_of(run_id=TEXT), seldom=True)
 def record_step(
     ongoing: Ongoing,
@@ -398,7 +378,6 @@ TOOLS = by_name(
     search,
     add_document,
     add_fact,
-    locate,
     record_step,
     finish_task,
     risk,

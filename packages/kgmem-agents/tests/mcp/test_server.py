@@ -72,7 +72,11 @@ def test_a_list_that_comes_as_json_in_a_text_is_read(ongoing: Ongoing) -> None:
 
 @pytest.mark.parametrize(
     ("name", "given"),
-    [("recall", {"task": ["a"]}), ("locate", {}), ("finish_task", {"run_id": None})],
+    [
+        ("recall", {"task": ["a"]}),
+        ("locate_all", {}),
+        ("finish_task", {"run_id": None}),
+    ],
 )
 def test_wrong_types_are_an_answer_and_the_server_goes_on(
     ongoing: Ongoing, name: str, given: dict[str, Any]

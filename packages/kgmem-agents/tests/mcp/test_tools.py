@@ -14,7 +14,7 @@ NAMES = [
     "recall", "locate_all", "report", "record", "find_procedure", "search",
     "add_document", "add_fact",
 ]  # fmt: skip
-SELDOM = ["locate", "record_step", "finish_task", "risk", "history"]
+SELDOM = ["record_step", "finish_task", "risk", "history"]
 
 
 def a_run(ongoing: Ongoing, article: str = "lamp", **ending: Any) -> dict[str, Any]:
@@ -63,10 +63,7 @@ def test_a_recorded_run_is_recalled_located_followed_and_reported(
     found = call(ongoing, "recall", task=order("mug", "Rome")["task"], app="shop")
     plan = found.data["plan"]
     plan_id = plan["plan_id"]
-    places = [
-        call(ongoing, "locate", plan_id=plan_id, step=n, elements=PAGE).data["index"]
-        for n in (1, 2, 3)
-    ]
+    places = call(ongoing, "locate_all", plan_id=plan_id, elements=PAGE).data["index"]
     call(ongoing, "report", plan_id=plan_id, outcome="success", actions=3)
 
     (pattern,) = ongoing.memory.patterns()
@@ -74,7 +71,7 @@ def test_a_recorded_run_is_recalled_located_followed_and_reported(
     assert [step.get("value") for step in plan["steps"]] == ["Rome", "mug", None]
     assert plan_id in found.text
     assert 'type "Rome"' in found.text
-    assert (places, pattern.stats.wins) == ([2, 1, 0], 2)
+    assert (places, pattern.stats.wins) == ({"1": 2, "2": 1, "3": 0}, 2)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +81,7 @@ def test_a_recorded_run_is_recalled_located_followed_and_reported(
         ("recall", {"task": 5}, "task"),
         ("recall", {"task": " "}, "task: is empty"),
         ("recall", {"task": "a", "space": "other"}, "space: no such"),
-        ("locate", {"plan_id": "x", "step": 1, "elements": []}, "call recall again"),
+        ("locate_all", {"plan_id": "x", "elements": []}, "call recall again"),
         ("report", {"plan_id": "x", "outcome": "fine"}, "outcome"),
         ("record_step", {"action": "click"}, "task: is needed"),
         ("record_step", {"action": "clik", "task": "a"}, "action"),
@@ -205,14 +202,12 @@ def test_a_row_is_told_and_one_that_is_missing_too(ongoing: Ongoing) -> None:
 
     found = call(ongoing, "recall", task="Retire the Cutter", app="tools")
     plan = found.data["plan"]
-    one = call(ongoing, "locate", plan_id=plan["plan_id"], step=1, elements=page)
     every = call(ongoing, "locate_all", plan_id=plan["plan_id"], elements=page)
 
     assert 'button "Retire" in the row of Cutter' in found.text
     assert plan["steps"][0]["target"]["row"] == "Cutter"
-    assert (one.data["index"], every.data["not_here"]) == (None, [1])
-    for told in (one, every):
-        assert "no row on this page bears 'Cutter'" in told.text
+    assert every.data["not_here"] == [1]
+    assert "no row on this page bears 'Cutter'" in every.text
 
 
 def test_a_text_that_is_kept_is_found(ongoing: Ongoing) -> None:
