@@ -79,7 +79,7 @@ def is_command(text: str, one: Grounding, run: RunSteps) -> bool:
     other = [unit for unit in units(text) if not _is_in(unit, one)]
     if any(unit.fold in _POINTING for unit in other):
         return False
-    if any(_is_whole_deed(use, run) for use in one.uses):
+    if any(_is_whole_deed(use, run) for use in one.uses) or _is_own_word(said, one):
         return True
     before = [unit for unit in other if unit.start < one.span[0]]
     is_object = bool(before) and before[-1].fold in _OBJECTS
@@ -101,6 +101,13 @@ def _is_whole_deed(use: Use, run: RunSteps) -> bool:
     target = run.steps[use.step].target
     kind = target and element_evidence.kind_of(target)
     return kind in _SAYS_DEED and not (use.before or use.after)
+
+
+def _is_own_word(said: str, one: Grounding) -> bool:
+    """Is it a plain word of the text which the app writes as a name of its own, as
+    `orders` where a menu has `Orders`?"""
+    is_plain = said.isascii() and said == said.lower()
+    return is_plain and all(use.transform is not None for use in one.uses)
 
 
 def _acts(text: str, one: Grounding, other: Sequence[TextUnit]) -> bool:
