@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
+from kgmem.language.words import folds
 from kgmem.matching.transform import apply
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
@@ -23,6 +24,8 @@ SPELLINGS = (
 _HOST = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.-]{0,30}:)?//[^/?#]*")
 _PART = re.compile(r"(?<=/)[^/?#]+")
 PLACEHOLDER = "[REDACTED"
+_JOINED = re.compile(r"[-_+.]")
+"""What parts the words of a name in an address."""
 _MARK = 0xE000
 """First private character; one stands for each hole while an address is folded."""
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
@@ -40,6 +43,7 @@ class Addresses:
         """`first_use`: the step that uses a slot's value first, by slot. A part that
         an address had before then is the app's own."""
         self._holes: dict[str, Hole] = {}
+        self._values: list[str] = []
         values = [(k, v) for k, v in bindings.items() if isinstance(v, str)]
         for slot, value in values[:MAX_SLOTS]:
             place = first_use.get(slot, -1)
@@ -47,6 +51,8 @@ class Addresses:
             if place < 0 or is_short or PLACEHOLDER in value:
                 continue
             known = {part for url in _until(steps, place) for part in _parts(url)}
+            if not any(_words(value) <= _words(part) for part in known):
+                self._values.append(value)
             for part, spelling in _spelled(value):
                 if part not in known:
                     self._holes.setdefault(part, Hole(slot, spelling))
@@ -54,9 +60,10 @@ class Addresses:
     def template(self, page: Page | None) -> str | None:
         """The page's `url_template` as a template (literal braces doubled), with
         `{slot|transform}` for each part of its path that is a value; None without an
-        address."""
+        address, and where a part says more than a value: a record's own name for
+        itself, as `pine-bench-3`."""
         url = page.url[:MAX_URL] if page and page.url else ""
-        if not url:
+        if not url or any(map(self._is_of_record, _parts(url))):
             return None
         used: list[Hole] = []
         if self._holes and _PRIVATE.search(url) is None:
@@ -65,6 +72,10 @@ class Addresses:
         for n, hole in enumerate(used):
             told = told.replace(chr(_MARK + n), str(hole))
         return told
+
+    def _is_of_record(self, part: str) -> bool:
+        said = _words(part)
+        return part not in self._holes and any(_words(v) <= said for v in self._values)
 
     def _marked(self, url: str, used: list[Hole]) -> str:
         """The address with a mark for each value in it, whose holes go to `used`."""
@@ -80,6 +91,10 @@ class Addresses:
             _PART.sub(marked, piece) if is_path else piece
             for piece, is_path in _pieces(url)
         )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(folds(_JOINED.sub(" ", text)))
 
 
 def _spelled(value: str) -> Iterator[tuple[str, str]]:

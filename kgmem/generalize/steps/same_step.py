@@ -26,10 +26,10 @@ from kgmem.model.keys.element_evidence import (
 from kgmem.model.keys.table_rows import OF_PAGE
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
 from kgmem.model.option import joined_options
-from kgmem.model.pattern import PatternStep
+from kgmem.model.pattern import Expectation, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Locator
+from kgmem.model.trajectory import Element, Locator, Step
 from kgmem.paths.came import came_of
 from kgmem.paths.fits import (
     GENERIC,
@@ -161,7 +161,7 @@ def merged(members: Sequence[Lifted]) -> PatternStep:
         destination=_destination(ends) if len(ends) == len(members) else None,
         value=_shared_value(members),
         params=shared_params([member.params for member in members]),
-        expect=came_of(steps, _address(members)),
+        expect=came_of(steps, _address(members)) or _some_page(steps),
         irreversible=any(
             is_irreversible(s.action, s.target, s.value, s.params) for s in steps
         ),
@@ -185,11 +185,18 @@ def _shared_value(members: Sequence[Lifted]) -> str | None:
 
 def _address(members: Sequence[Lifted]) -> str | None:
     """The address that all of them led to, with the values in it as slots; word for
-    word, where one value is in it by chance."""
-    for led_to in ({m.led_to for m in members}, set(map(_literal_address, members))):
-        if len(led_to) == 1 and (url := led_to.pop()):
-            return url
-    return None
+    word, where several show that one value is in it by chance. No address where they
+    led to that of a record."""
+    led_to, literal = {m.led_to for m in members}, set(map(_literal_address, members))
+    if len(led_to) > 1 or (None in led_to and len(members) > 1):
+        led_to = literal
+    return led_to.pop() if len(led_to) == 1 and None not in literal else None
+
+
+def _some_page(steps: Sequence[Step]) -> Expectation | None:
+    """That a page comes, where all came to one and which it is is not known."""
+    came = all(step.page_after and step.page_after.url for step in steps)
+    return Expectation() if came else None
 
 
 def _literal_address(member: Lifted) -> str | None:
