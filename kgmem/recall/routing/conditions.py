@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from kgmem.matching.assigning.literals import words_beside_values
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
@@ -91,14 +92,21 @@ def _is_asked(step: PatternStep, said: frozenset[str]) -> bool:
 
 def _may_be_done(step: PatternStep, pattern: Pattern) -> bool:
     """May a step that no words go with be done where its element is there: it clears
-    the way or is done until something shows, it changes nothing, or a value that only
-    some texts have goes with it?"""
+    the way or is done until something shows, it changes nothing, or a value that no
+    step which is needed has goes with it?"""
     if step.need != "optional" or step.clears or step.until or step.repeat_for:
         return True
+    if step.does.leads == "back":
+        return False
     changes = step.does.edits or step.does.is_call or step.does.presses is not None
-    return not changes or any(
-        not slot.asked and slot.name in step.slots for slot in pattern.slots
-    )
+    return not (changes and pattern.spare_slots.isdisjoint(step.slots))
+
+
+def _only_leads(step: PatternStep) -> bool:
+    """Does it but show another page, from which other runs did not start?"""
+    is_link = step.target is not None and kind_of(step.target) == "link"
+    shows = step.expect is not None and step.expect.url_template is not None
+    return is_link and shows and not (step.irreversible or step.slots)
 
 
 def _doubts(
@@ -110,7 +118,9 @@ def _doubts(
         half = " ".join(sorted(said & _words(step.when or step.unless)))
         if half and not any(said.issuperset(words.split()) for words in step.unless):
             yield Doubt.because("step_of_some", "half_asked", words=half, told=told)
-        elif not (step.when or step.unless) and step.support > USUAL * pattern.support:
+        elif _only_leads(step) or step.when or step.unless:
+            continue
+        elif step.support > USUAL * pattern.support:
             yield Doubt.because("step_of_some", "usual_step", told=told)
 
 

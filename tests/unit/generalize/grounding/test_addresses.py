@@ -104,3 +104,13 @@ def test_what_several_runs_led_to_is_told_with_their_values() -> None:
         "127.0.0.1/wiki/{s|url_quote}",
         "127.0.0.1/orders",
     ]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/p/pine-bench-3", "/p/3-pine-bench", "/p/pine-bench.html", "/p/pine_bench+a"],
+)
+def test_the_address_of_a_record_that_says_more_than_its_name_is_not_told(
+    path: str,
+) -> None:
+    assert told(path, "Pine Bench") is None

@@ -51,6 +51,7 @@ def values(*tasks: TaskRuns) -> list[list[str]]:
         ("把发票打印出来", "打印", "button"),
         ("请帮打印发票", "打印", "link"),
         ("打印并发送发票", "打印", "link"),
+        ("Show the orders of the last week", "Orders", "link"),
     ],
 )
 def test_what_is_pressed_and_says_what_to_do_is_no_value(

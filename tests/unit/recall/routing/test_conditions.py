@@ -1,6 +1,12 @@
 """Steps that only some runs had, for a task that asks for them or does not."""
 
-from kgmem.model.pattern import Pattern, PatternMatch, PatternStep, Slot
+from kgmem.model.pattern import (
+    Expectation,
+    Pattern,
+    PatternMatch,
+    PatternStep,
+    Slot,
+)
 from kgmem.model.trajectory import Element
 from kgmem.recall.routing.conditions import AskedPath, as_asked
 
@@ -111,3 +117,37 @@ def test_a_value_that_is_asked_for_and_missing_is_unbound() -> None:
     found = asked("Reserve Mars with note", typed, room="Mars")
 
     assert found.match.unbound == ("note",)
+
+
+def test_a_link_that_others_did_without_is_left_out_without_a_doubt() -> None:
+    look = PatternStep(
+        n=2,
+        action="click",
+        target=Element(role="link", name="Show all"),
+        need="optional",
+        support=3,
+        expect=Expectation(url_template="x.example/all"),
+    )
+
+    found = asked("Reserve room Mars", look, room="Mars")
+
+    assert needs(found) == [("Confirm", "required")]
+    assert not found.doubts
+
+
+def test_going_back_is_no_step_that_may_be_left_out() -> None:
+    back = PatternStep(n=2, action="back", need="optional", support=2)
+
+    found = asked("Reserve room Mars", back, room="Mars")
+
+    assert [one.action for one in found.match.pattern.steps] == ["click"]
+
+
+def test_a_value_that_a_needed_step_has_asks_for_no_other_step() -> None:
+    wrong = step(action="type", value="{room}", name="Search", slots=("room",))
+    needed = step(1, "Room", action="type", value="{room}", slots=("room",))
+    needed = needed.model_copy(update={"need": "required"})
+
+    found = asked("Reserve room Mars", needed, wrong, room="Mars")
+
+    assert needs(found) == [("Room", "required"), ("Confirm", "required")]
