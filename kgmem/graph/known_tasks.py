@@ -141,13 +141,13 @@ class KnownTask(NamedTuple):
     app: str | None = None
     intent: str | None = None
     domain: str | None = None
+    masked: str | None = None
+    """The text without its values; None where it was stored before this was."""
 
     @classmethod
     def of(cls, row: Row) -> "KnownTask":
         """The task in a row of the queries `near_…`."""
-        return cls(
-            row["task_id"], row["text"], row["app"], row["intent"], row["domain"]
-        )
+        return cls(**{name: row[name] for name in cls._fields})
 
 
 @dataclass(frozen=True, slots=True)

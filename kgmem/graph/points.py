@@ -104,6 +104,8 @@ class IndexedNode:
     language: str | None = None
     intent: str | None = None
     text_hash: str | None = None
+    masked: str | None = None
+    """A task's text without its values, where that was stored."""
     stamp: str | None = None
     """Of its outbox row, where that was written just now."""
 
@@ -122,7 +124,7 @@ class IndexedNode:
 
 _OPTIONAL = (
     "headings", "keywords", "before", "app", "domain", "source", "language", "intent",
-    "text_hash", "stamp",
+    "text_hash", "masked", "stamp",
 )  # fmt: skip
 
 

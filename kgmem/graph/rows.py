@@ -3,12 +3,13 @@
 import json
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import overload
 
+from kgmem.matching.masked import masked_with
 from kgmem.model.base import Language, language_of, to_json
 from kgmem.model.keys.element_evidence import stable_classes
 from kgmem.model.keys.identity import (
@@ -152,6 +153,7 @@ def _task_row(run: RunToStore) -> Row:
             "space": run.space,
             "text": given.task,
             "text_hash": text_hash(run.space, given.task),
+            "masked": masked_with(given.task, _values(given)),
             "app": given.app,
             "domain": given.domain,
             "url": given.url,
@@ -163,6 +165,11 @@ def _task_row(run: RunToStore) -> Row:
             "created_at": epoch_ms(run.recorded_at),
         },
     }
+
+
+def _values(run: Trajectory) -> Iterator[str]:
+    """What its steps enter or choose."""
+    return (step.value for step in run.steps if step.value and step.does.fills)
 
 
 def _experience_row(run: RunToStore) -> Row:

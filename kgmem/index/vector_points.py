@@ -2,16 +2,19 @@
 
 from collections.abc import Sequence
 
-from kgmem.graph.points import COLLECTIONS, FACT, KINDS, IndexedNode, Waiting
+from kgmem.graph.points import COLLECTIONS, FACT, KINDS, TASK, IndexedNode, Waiting
 from kgmem.graph.rows import embed_text
 from kgmem.language.tokenizer import sparse_document
+from kgmem.matching.masked import masked
 from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, VectorIndex, VectorPoint
 
 
 def embedded(node: IndexedNode) -> str:
     """The text whose vector stands for a node; a part of a document stands under its
-    headings, a message after the one before it."""
+    headings, a message after the one before it, and a task without its values."""
+    if node.kind == TASK.name:
+        return embed_text(node.masked or masked(node.text))
     before = [node.before] if node.before else []
     return embed_text("\n".join([*_headings(node), *before, node.text]))
 

@@ -106,7 +106,7 @@ _NOUN_ONE = re.compile(  # "the other one", "no one"
     r"\b(?:no|any|every|each|some|this|that|the|which|another|other|new|last|next)\s$",
     re.IGNORECASE,
 )
-_NAME = re.compile(
+NAME = re.compile(
     r"[A-Z][\w.'’&-]*(?:\s(?:(?:of|the|and|de|van|von|&)\s)?[A-Z][\w.'’&-]*){0,5}"
 )
 
@@ -219,7 +219,7 @@ def kind_of(value: str) -> Kind:
             return form.kind
     if numerals.read_words(value) is not None:
         return "number"
-    return "name" if _NAME.fullmatch(value) else "text"
+    return "name" if NAME.fullmatch(value) else "text"
 
 
 @lru_cache(maxsize=8192)

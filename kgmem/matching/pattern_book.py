@@ -13,7 +13,7 @@ from kgmem.matching.binding.telling import tells
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrase import PatternOutline
-from kgmem.matching.paraphrasing.paraphrases import nearest
+from kgmem.matching.paraphrasing.paraphrases import Meant, nearest
 from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
 from kgmem.matching.sentence import Sentence, solid_folds
 from kgmem.matching.told_again import values_of
@@ -25,6 +25,7 @@ from kgmem.model.pattern import (
     Pattern,
     PatternMatch,
 )
+from kgmem.model.values.reason import Reason
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.pattern_book")
@@ -171,29 +172,27 @@ class PatternBook:
         self,
         text: str,
         app: str | None,
-        cosines: Mapping[str | None, float],
+        odds: Mapping[str | None, float],
         embed: Embed | None = None,
     ) -> list[PatternMatch]:
         """The pattern that the text means in whatever words and language, in each of
-        its stored copies; `cosines` of the nearest task come by pattern id, and with
-        None that of a task of no pattern. With `embed`, what its values mean says which
-        slots they are for."""
+        its stored copies; the log-odds that it is of the kind of a task come by pattern
+        id, of its likeliest one, and with None that of a task of no pattern. With
+        `embed`, what its values mean says which slots they are for."""
         asked = BareTask(text)
-        known = [(self._outline(n or ""), c) for n, c in cosines.items()]
-        near = [(o, c) for o, c in known if o and _is_in_scope(o.pattern, app)]
-        bare = max((c for o, c in known if o is None), default=-1.0)
-        far = (c for o, c in known if o and not _is_in_scope(o.pattern, app))
-        elsewhere = max(far, default=-1.0)
+        known = [(self._outline(n or ""), one) for n, one in odds.items()]
+        near = [(o, one) for o, one in known if o and _is_in_scope(o.pattern, app)]
+        bare = max((one for o, one in known if o is None), default=None)
         return [
             PatternMatch(
-                pattern=outline.pattern,
-                bindings=(given := {**_app_of(outline.pattern, app), **read.bindings}),
-                unbound=tuple(name for name in read.unbound if name not in given),
-                unexplained=read.unexplained,
-                further=further_of(asked, outline, read),
-                score=BAR + (1 - BAR) * OTHER_WORDS * max(0.0, min(1.0, score)),
+                pattern=(pattern := one.outline.pattern),
+                bindings=(given := {**_app_of(pattern, app), **one.read.bindings}),
+                unbound=tuple(name for name in one.read.unbound if name not in given),
+                unexplained=one.read.unexplained,
+                further=(*further_of(asked, one.outline, one.read), *_either(one)),
+                score=BAR + (1 - BAR) * OTHER_WORDS * one.chance,
             )
-            for outline, read, score in nearest(asked, near, bare, elsewhere, embed)
+            for one in nearest(asked, near, bare, embed)
         ]
 
     def _ranked(
@@ -266,6 +265,13 @@ class PatternBook:
                 yield from self._by_app.get(scope, Shelf()).find(said)
         else:
             yield from self._all.find(said)
+
+
+def _either(one: Meant) -> Iterator[str]:
+    """The question which of two kinds is meant, in their own wordings."""
+    if one.rival is not None:
+        own = one.outline.pattern.template
+        yield str(Reason.of("either", own=own, other=one.rival))
 
 
 def _is_in_scope(pattern: Pattern, app: str | None) -> bool:

@@ -17,13 +17,16 @@ class OpenValue:
     place: int
     """Index of the step in the run's path."""
     part: str
-    """`name` for what its element is called; else where the step holds it."""
+    """`name` for what its element is called, `row` for what stands around it; else
+    where the step holds it."""
     text: str
     """As the run had it."""
     name: str
     """What it is asked for as."""
     reads: tuple[ValueSource, ...] = ()
     """Where it stood before."""
+    now: str | None = None
+    """What it is today, where the runs show how it depends on the day."""
 
 
 def with_open_values(
@@ -37,15 +40,19 @@ def with_open_values(
 
 
 def _asking(step: PlanStep, one: OpenValue) -> PlanStep:
-    hole = f"{{{one.name}}}"
-    told: dict[str, object] = {
-        "asks": (*step.asks, one.name),
-        "reads": {**step.reads, **({one.name: one.reads} if one.reads else {})},
-    }
+    hole = one.now or f"{{{one.name}}}"
+    told: dict[str, object] = {}
+    if one.now is None:
+        told["asks"] = (*step.asks, one.name)
+        told["reads"] = {**step.reads, **({one.name: one.reads} if one.reads else {})}
     if one.part == "name" and step.target is not None:
         own = step.target
         told["target"] = Element(
             role=own.role, tag=own.tag, name=hole, frame=own.frame, tab=own.tab
+        )
+    elif one.part == "row" and step.target is not None:
+        told["target"] = step.target.model_copy(
+            update={"container": (hole,), "ordinal": None, "path": None, "box": None}
         )
     elif one.part.startswith("params"):
         told["params"] = _replaced(step.params, one.text, hole)

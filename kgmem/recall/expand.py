@@ -43,7 +43,9 @@ class Candidate:
     closeness: float = 0.0
     """PageRank relative to the best candidate's, 0..1."""
     semantic: float | None = None
-    """Calibrated similarity to the query, 0..1; None: not known."""
+    """The chance that it is of the kind that is asked for; None: not known."""
+    odds: float | None = None
+    """The same as `Wording.log_odds`, of its words without the values."""
     similarity: float = 0.0
     """Composite similarity, 0..1."""
     score: float = 0.0

@@ -46,8 +46,8 @@ Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 Meant = Callable[
     [str, str, str | None, Mapping[str, float], Embed | None], list[PatternMatch]
 ]
-"""Space, text, app, cosines by task id, what embeds values -> the pattern that the text
-means in whatever words, in each of its copies."""
+"""Space, text, app, log-odds of its kind by task id, what embeds values -> the pattern
+that the text means in whatever words, in each of its copies."""
 
 
 class FactsAhead(Protocol):
@@ -132,11 +132,11 @@ class Recall:
 
     def __call__(self, request: Request) -> Answer:
         trace, like = Trace(), self._likeness
-        vector = like.embed(request, trace)
-        ranked = like(request, vector, trace)
+        vectors = like.embed(request, trace)
+        ranked = like(request, vectors.masked, trace)
         matches = self._match(request, ranked, trace)
         kin = self._kin_of(request, ranked, matches)
-        sought = self._seek(request, vector, ranked, trace)
+        sought = self._seek(request, vectors.whole, ranked, trace)
         read = self._hydrate(request, ranked, sought, kin, trace)
         runs = read.runs
         facts = self._facts(sought, read.facts, trace)
@@ -344,14 +344,10 @@ class Recall:
         self, request: Request, ranked: Sequence[Candidate]
     ) -> list[PatternMatch]:
         """What vectors say that the task means."""
-        cosines = {
-            one.task_id: one.seed.cosine
-            for one in ranked
-            if one.seed and one.seed.cosine is not None
-        }
-        if self.meant is None or not cosines:
+        odds = {one.task_id: one.odds for one in ranked if one.odds is not None}
+        if self.meant is None or not odds:
             return []
-        asked = request.space, request.task, request.app, cosines
+        asked = request.space, request.task, request.app, odds
         try:
             return self.meant(*asked, self.projection.embed)
         except ServiceError:  # what values mean is not known, how they look is

@@ -8,6 +8,7 @@ from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds
+from kgmem.matching.masked import masked
 from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, expand
@@ -17,6 +18,16 @@ from kgmem.recall.stages import Trace
 
 KEPT = 20
 """Candidates that are ranked to the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A task's vectors."""
+
+    masked: Sequence[float] | None = None
+    """Of its text without the values, as tasks are compared,"""
+    whole: Sequence[float] | None = None
+    """and of all of it, as facts are; None where there are no facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +48,23 @@ class Likeness:
     def alike(self, request: Request) -> list[Candidate]:
         """The same without the remote reranker; also what a recall leaves out."""
         trace = Trace()
-        seeds = self._seeds(request, self.embed(request, trace), trace)
+        seeds = self._seeds(request, self.embed(request, trace).masked, trace)
         found = self._expand(request, seeds, trace)
-        return score(found, request, self.projection.embedder.calibration)
+        return score(found, request, calibrated=self.is_calibrated)
 
-    def embed(self, request: Request, trace: Trace) -> Sequence[float] | None:
-        """The task's vector; None where there is none, which the trace tells."""
+    def embed(self, request: Request, trace: Trace) -> Embedded:
+        """The task's vectors; none where there are none, which the trace tells."""
         with trace.stage("embed", survive=True) as note:
             if self.projection.mismatch:
                 note.failed = self.projection.mismatch
-                return None
-            text = embed_text(request.task)
-            vector = self.projection.embed([text])[0]
+                return Embedded()
+            texts = [embed_text(masked(request.task))]
+            if self.projection.may_have_facts(request.space):
+                texts.append(embed_text(request.task))
+            first, *more = self.projection.embed(texts).tolist()
             note.found = 1
-            numbers: list[float] = vector.tolist()
-            return numbers
-        return None
+            return Embedded(first, more[0] if more else None)
+        return Embedded()
 
     @property
     def is_calibrated(self) -> bool:
@@ -107,8 +119,7 @@ class Likeness:
         self, request: Request, candidates: Sequence[Candidate], trace: Trace
     ) -> list[Candidate]:
         with trace.stage("rerank") as note:
-            calibration = self.projection.embedder.calibration
-            ranked = score(candidates, request, calibration)[:KEPT]
+            ranked = score(candidates, request, calibrated=self.is_calibrated)[:KEPT]
             note.found = len(ranked)
         if self.reranker is None:
             return ranked

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from kgmem.graph.recalled.neighbours import Link
-from kgmem.index.seeds import Seed
 from kgmem.language.intent import intent_match
-from kgmem.matching.word_overlap import Wording
+from kgmem.matching.masked import masked
+from kgmem.matching.same_kind import Wording, chance
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
-from kgmem.model.values.similarity import SimilarityScale, composite
+from kgmem.model.values.similarity import composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
@@ -19,21 +19,15 @@ _TUNED = tuned("recall.rerank")
 SIMILARITY, RANK, CLOSENESS = _TUNED["similarity"], _TUNED["rank"], _TUNED["closeness"]
 """Weights of the composite similarity, of the fused rank as a seed and of the graph's
 closeness in a candidate's score: chosen on the tuning half of `kgmem bench routing`."""
-VECTORS = _TUNED["vectors"]
-"""What a calibrated cosine counts for within one language, where the words of the same
-kind could have been the same: chosen on the tuning half of `kgmem bench routing`."""
-WORDS_ONLY = _TUNED["words_only"]
-"""What the best hit's rank counts for where there is no vector: too little to guide."""
 CUT = 20
 """Candidates that a reranker sees."""
 
 
 def score(
-    candidates: Sequence[Candidate],
-    request: Request,
-    calibration: SimilarityScale | None,
+    candidates: Sequence[Candidate], request: Request, *, calibrated: bool
 ) -> list[Candidate]:
-    """The candidates, best first; similarity and score are set on them."""
+    """The candidates, best first; similarity and score are set on them. Cosines of a
+    model that is not `calibrated` say nothing."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
     kind, app = request.kind, fold_app(request.app)
     apps = {one: _app_match(app, one) for one in {c.task.app for c in candidates}}
@@ -42,12 +36,12 @@ def score(
     }
     words, wording = normalize(request.task), Wording(request.task)
     for candidate in candidates:
-        seed = candidate.seed  # what has the same words is always one
-        candidate.semantic = (
-            _own_similarity(candidate, seed, words, wording, calibration)
-            if seed
-            else None
-        )
+        if seed := candidate.seed:  # what has the same words is always one
+            task = candidate.task
+            cosine = seed.cosine if calibrated else None
+            odds = wording.log_odds(task.masked or masked(task.text), cosine)
+            candidate.odds = odds
+            candidate.semantic = 1.0 if normalize(task.text) == words else chance(odds)
     for candidate in candidates:
         semantic = candidate.semantic
         if semantic is None:
@@ -63,24 +57,6 @@ def score(
             + CLOSENESS * candidate.closeness
         )
     return sorted(candidates, key=lambda c: (-c.score, c.task_id))
-
-
-def _own_similarity(
-    candidate: Candidate,
-    seed: Seed,
-    words: str,
-    wording: Wording,
-    calibration: SimilarityScale | None,
-) -> float:
-    text = candidate.task.text
-    if normalize(text) == words:
-        return 1.0
-    by_words = wording.same_kind(text)
-    if seed.cosine is None or calibration is None:
-        # A rank is no probability; it orders, no more.
-        return max(WORDS_ONLY * seed.score, by_words or 0.0)
-    by_vectors = calibration(seed.cosine)
-    return by_vectors if by_words is None else max(VECTORS * by_vectors, by_words)
 
 
 def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:

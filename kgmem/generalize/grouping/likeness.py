@@ -22,6 +22,7 @@ from rapidfuzz.distance import LCSseq
 from kgmem.generalize.grouping.sketch import DEED, LABEL, Sketch, is_mask
 from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.matching.anchor_words import POLAR
+from kgmem.matching.same_kind import COSINE, WORDS, chance
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
@@ -210,7 +211,8 @@ def likeness(a: TaskView, b: TaskView, calibration: SimilarityScale | None) -> f
     words = line_likeness(a.words, b.words) * asked
     path, informed = _path_likeness(a, b), _information(a, b)
     if path >= COMPATIBLE and (asked == 1.0 or informed):
-        words = max(words, _meaning(a, b, calibration, PARAPHRASE * (1 - informed)))
+        meant = _meaning(a, b, words, calibration)
+        words = max(words, meant if meant >= PARAPHRASE * (1 - informed) else 0.0)
     share = PATH_SHARE * informed
     return (1 - share) * words + share * path
 
@@ -227,13 +229,13 @@ def _intent_likeness(a: Sketch, b: Sketch) -> float:
 
 
 def _meaning(
-    a: TaskView, b: TaskView, calibration: SimilarityScale | None, least: float
+    a: TaskView, b: TaskView, words: float, calibration: SimilarityScale | None
 ) -> float:
-    """Calibrated similarity of the vectors; 0 below `least`, or without vectors."""
+    """The chance that they are of one kind by their vectors and the likeness of their
+    words; 0 without vectors, or those of a model that is not calibrated."""
     if calibration is None or a.vector is None or b.vector is None:
         return 0.0
-    similarity = calibration(float(np.dot(a.vector, b.vector)))
-    return similarity if similarity >= least else 0.0
+    return chance(COSINE * float(np.dot(a.vector, b.vector)) + WORDS * words)
 
 
 def _path_likeness(a: TaskView, b: TaskView) -> float:

@@ -73,15 +73,15 @@ class LivePatterns:
         space: str,
         text: str,
         app: str | None,
-        cosines: Mapping[str, float],
+        odds: Mapping[str, float],
         embed: Embed | None = None,
     ) -> list[PatternMatch]:
-        """As `PatternBook.meant`, for who has looked at the log; `cosines` of the tasks
-        near it come by task id."""
+        """As `PatternBook.meant`, for who has looked at the log; the log-odds
+        that it is of the kind of a task come by task id."""
         state = self._ready(space)
         near: dict[str | None, float] = {}
-        for task, cosine in sorted(cosines.items(), key=lambda one: one[1]):
-            near[state.pattern_id(task)] = cosine
+        for task, one in sorted(odds.items(), key=lambda pair: pair[1]):
+            near[state.pattern_id(task)] = one
         return state.book.meant(text, app, near, embed)
 
     def patterns(self, space: str, app: str | None = None) -> list[Pattern]:

@@ -10,7 +10,8 @@
 UNWIND $seeds AS id
 MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.withheld IS NULL
 RETURN 'seed' AS how, id AS source, 1.0 AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,
+  t.masked AS masked, null AS told
 
 // name: near_words
 // Tasks of the very same words (the vector store may lack them yet); as `near_seeds`.
@@ -19,7 +20,8 @@ MATCH (t:Task {text_hash: $text_hash})
 WHERE t.space = $space AND t.withheld IS NULL
 WITH t ORDER BY t.task_id LIMIT 64
 RETURN 'words' AS how, '' AS source, 1.0 AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,
+  t.masked AS masked, null AS told
 
 // name: near_similar
 // Tasks linked as similar; as `near_seeds`.
@@ -27,7 +29,8 @@ UNWIND $linked AS id
 MATCH (s:Task {task_id: id})-[r:SIMILAR_TO]-(t:Task)
 WHERE s.space = $space AND t.space = $space AND t.withheld IS NULL
 RETURN 'similar' AS how, id AS source, r.score AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,
+  t.masked AS masked, null AS told
 
 // name: near_elements
 // Tasks over the elements of each of $top, the best of each; as `near_seeds`.
@@ -41,7 +44,8 @@ CALL (s, id) {
   ORDER BY billionths DESC, t.task_id LIMIT $limit
 }
 RETURN 'element' AS how, id AS source, billionths AS weight, t.task_id AS task_id,
-  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain, null AS told
+  t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,
+  t.masked AS masked, null AS told
 
 // name: near_page
 // Tasks over the elements of the page at hand; as `near_seeds`.
@@ -52,7 +56,7 @@ WITH t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
   ORDER BY billionths DESC, t.task_id LIMIT 64
 RETURN 'page' AS how, '' AS source, billionths / 1000000000.0 AS weight,
   t.task_id AS task_id, t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,
-  null AS told
+  t.masked AS masked, null AS told
 
 // name: near_changes
 // The log of the space (`changes`) in the same columns: it costs no round trip.
@@ -61,7 +65,7 @@ MATCH (m:Meta {meta_id: place})
 WHERE coalesce(m.version, m.index_generation) <> coalesce($seen[place], 0)
 RETURN 'changes' AS how, place AS source,
   coalesce(m.version, m.index_generation) AS weight, null AS task_id, null AS text,
-  null AS app, null AS intent, null AS domain, m.changes AS told
+  null AS app, null AS intent, null AS domain, null AS masked, m.changes AS told
 
 // name: details_tasks
 // All that a recall reads of what it found. This and all that follow up to

@@ -3,17 +3,16 @@
 What the text says beside them, and neither the pattern nor a value does, is told.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kgmem.language.clauses import clause_starts
-from kgmem.language.intent import INTENTS, intent_of
 from kgmem.language.stemming import stem
 from kgmem.language.words import Span, folds
-from kgmem.matching.anchor_words import NEGATIONS, POLAR, is_content, weight
+from kgmem.matching.anchor_words import is_content
 from kgmem.matching.assigning.assign import Assigned, assign
 from kgmem.matching.assigning.closeness import BEHIND, Embed
-from kgmem.matching.assigning.evidence import USUAL, is_said
+from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
 from kgmem.matching.assigning.units import TextUnit, units
@@ -21,16 +20,11 @@ from kgmem.matching.binding.list_items import has_separator
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.turning import GOING_ON
 from kgmem.model.base import language_of
-from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.pattern import Pattern
-from kgmem.model.texts.template import bare, parts
+from kgmem.model.texts.template import parts
 
 MAX_SLOTS = 8
 """Slots of a pattern that a text in other words may fill."""
-UNDOING = frozenset({"delete", "return"})
-"""Intents that no other one may be taken for."""
-SENTENCE_ENDS = frozenset(".!?")
-CLAUSE_ENDS = SENTENCE_ENDS | frozenset(",;")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +39,6 @@ class PatternOutline:
     """Of all others: what it is done with."""
     names: frozenset[str]
     """Of the slots' names, which may say the same of any value."""
-    labels: frozenset[str]
-    """Of what the fields and switches of its path are called."""
-    turning: frozenset[str]
-    """Words with an opposite."""
-    intents: frozenset[str | None]
-    undoing: frozenset[bool]
-    """Whether its wordings undo something."""
 
     @property
     def spare(self) -> frozenset[str]:
@@ -95,16 +82,6 @@ class PatternOutline:
             frozenset(found[0] for found in told if found),
             frozenset(word for found in told for word in found[1:]),
             _stems(slot.name for slot in pattern.slots),
-            _stems(_labels(pattern)),
-            _turning(
-                unit.fold
-                for wording in wordings
-                for part in parts(wording)
-                if isinstance(part, str)
-                for unit in units(part)
-            ),
-            frozenset(intent_of(bare(wording)) for wording in wordings),
-            frozenset(_undoes(bare(wording)) for wording in wordings),
         )
 
 
@@ -115,35 +92,21 @@ class Paraphrase:
     bindings: Mapping[str, str | list[str]]
     unexplained: tuple[str, ...]
     """Never empty: what is said in other words, or otherwise ordered."""
-    likeness: float
-    """0..1: the share of content words that both have."""
     unbound: tuple[str, ...] = ()
     """Slots without a value."""
-    fit: float = 0.0
-    """Log-odds of the values, for a slot on average."""
-    beyond: float = 0.0
-    """Content words that neither the pattern, a value nor a label of its path says."""
     left: tuple[str, ...] = ()
     """What its form shows to be a value, and no slot takes."""
     spans: tuple[tuple[int, int], ...] = ()
     """Where the values stand, in characters."""
-    is_opposite: bool = False
-    """Does it undo or reverse what the pattern does, or the other way round?"""
 
 
 def meaning(
     asked: BareTask, outline: PatternOutline, embed: Embed | None = None
 ) -> Paraphrase | None:
     """The text as the pattern's, which vectors say it may mean, in whatever words and
-    language; slots may stay without a value, and values without a slot, and it may be
-    the opposite. With `embed`, what its values mean is looked at, too."""
+    language; slots may stay without a value, and values without a slot. With `embed`,
+    what its values mean is looked at, too."""
     return None if asked.is_long else _told(asked, outline, embed)
-
-
-def likeness(asked: BareTask, outline: PatternOutline) -> float:
-    """0..1: the share of content words that both have."""
-    said, known = asked.stems.keys(), outline.literal
-    return len(said & known) / max(1, len(said | known))
 
 
 def _told(
@@ -152,7 +115,6 @@ def _told(
     bound = _bound(asked.text, outline, embed)
     lists = _lists(asked, outline, bound)
     bound = bound.with_items(asked.text, lists)
-    around = [u for u in units(asked.text) if not bound.covers(u.start, u.end)]
     left = tuple(v.text for v in asked.values if not bound.covers(v.start, v.end))
     other = (*_unexplained(asked, outline, bound), *left)
     missing = tuple(sorted(outline.heads - asked.stems.keys()))
@@ -162,13 +124,9 @@ def _told(
     return Paraphrase(
         {**texts, **items},
         other or missing or tuple(asked.stems.values()) or (asked.text,),
-        likeness(asked, outline),
         tuple(name for name in slots if name not in {*bound.values, *outline.spare}),
-        bound.score / len(slots),
-        sum(weight(one) for one in other if not _stems([one]) <= outline.labels),
         left,
         tuple((one.start, one.end) for one in bound.values.values()),
-        _is_opposite(asked, outline, bound, around),
     )
 
 
@@ -222,75 +180,13 @@ def _unexplained(
     return tuple(text for key, text in asked.stems.items() if key not in explained)
 
 
-def _is_negated(asked: BareTask, around: Sequence[TextUnit]) -> bool:
-    """Is nothing to be done? What is negated behind the first clause is a further
-    wish."""
-    end = _first_end(around, CLAUSE_ENDS) or len(asked.text)
-    return any(u.fold in NEGATIONS for u in around if u.start < end)
-
-
-def _is_opposite(
-    asked: BareTask,
-    outline: PatternOutline,
-    bound: Assigned,
-    around: Sequence[TextUnit],
-) -> bool:
-    """Does it undo or reverse what the pattern does, or the other way round, or ask for
-    nothing to be done?"""
-    if _is_negated(asked, around):
-        return True
-    end = _first_end(around, SENTENCE_ENDS) or len(asked.text)
-    first = {unit.fold for unit in around if unit.start < end}
-    if is_same_language(asked, outline) and _turns(first, outline.turning):
-        return True
-    beside = "".join(_beside(asked.text, bound))
-    return _undoes(beside) not in outline.undoing
-
-
-def _beside(text: str, bound: Assigned) -> Iterator[str]:
-    """The text with a mark in the place of each value."""
-    at = 0
-    for one in sorted(bound.values.values(), key=lambda one: one.start):
-        yield f"{text[at : one.start]}…"
-        at = one.end
-    yield text[at:]
-
-
-def _undoes(text: str) -> bool:
-    return any(text in INTENTS[intent] for intent in UNDOING)
-
-
-def _first_end(found: Sequence[TextUnit], marks: frozenset[str]) -> int | None:
-    """Where the first of these marks is, in characters; None without one."""
-    return next((unit.start for unit in found if unit.fold in marks), None)
-
-
-def _turns(said: Collection[str], own: frozenset[str]) -> bool:
-    """Does it say another word with an opposite than the pattern, or the usual one
-    where the pattern says the other?"""
-    other = _turning(said)
-    return bool(own - other) and bool(other - own or USUAL.intersection(said))
-
-
 def is_same_language(asked: BareTask, outline: PatternOutline) -> bool:
     """Is the text in the language of the pattern's first wording?"""
     return language_of(asked.text) == language_of(outline.pattern.template)
 
 
-def _turning(found: Iterable[str]) -> frozenset[str]:
-    """The words among them that have an opposite, but the usual one of each pair."""
-    return POLAR.intersection(found) - USUAL
-
-
 def _stems(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(stem(word) for text in texts for word in folds(text))
-
-
-def _labels(pattern: Pattern) -> Iterator[str]:
-    for step in pattern.steps:
-        is_switch = step.target is not None and kind_of(step.target) in TOGGLES
-        if step.target and (is_switch or step.does.edits):
-            yield bare(step.target.name or "")
 
 
 def _content(wording: str) -> list[str]:

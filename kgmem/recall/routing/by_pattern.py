@@ -33,6 +33,7 @@ from kgmem.recall.routing.sites import (
     site_at_hand,
     sites_of_steps,
 )
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.by_pattern")
@@ -86,7 +87,7 @@ def follow(
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
     near = [m for m in near if not any(_swallows(m, other) for other in near)]
-    here = site_at_hand(request)
+    here, runs = site_at_hand(request), runs or {}
     near = [m for m in near if is_of_site(m.pattern.app, here)] or near
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
     near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
@@ -102,11 +103,11 @@ def follow(
     known = (versions or {}).get(chosen.pattern.pattern_id, ())
     of_version = _doubt_of_version(known, request)
     doubts = [
-        *doubts_about(chosen, request, steps, counted),
+        *doubts_about(chosen, request, steps, counted, SeenInApp.of(request, runs)),
         *asked.doubts,
         *(doubt_of_unused(chosen, name) for name in unused),
         *_of_rivals(ways, stats, request),
-        *_of_sources(near, ways, stats, request, runs or {}),
+        *_of_sources(near, ways, stats, request, runs),
         *doubt_of_place(sites_of_steps(steps), request),
         *([of_version] if of_version else []),
     ]

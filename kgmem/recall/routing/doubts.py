@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.squeezed import holds, squeezed
-from kgmem.model.base import normalize
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
 from kgmem.model.option import told_options
@@ -23,6 +22,7 @@ from kgmem.recall.routing.value_doubts import (
     known_values,
     written_otherwise,
 )
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.routing.doubts")
@@ -38,11 +38,15 @@ _WHERE = frozenset({"ordinal", "box"})
 
 
 def doubts_about(
-    match: PatternMatch, request: Request, steps: Sequence[PlanStep], stats: Stats
+    match: PatternMatch,
+    request: Request,
+    steps: Sequence[PlanStep],
+    stats: Stats,
+    seen: SeenInApp,
 ) -> Iterator[Doubt]:
     """Reasons against a replay of `steps`, the match's path with its values; `stats`
-    are the pattern's in the app at hand."""
-    yield from _of_values(match, request)
+    are the pattern's in the app at hand, where this was `seen`."""
+    yield from _of_values(match, seen)
     pattern = match.pattern
     if not is_confirmed(match, request):
         yield from _of_other_texts(match, request, steps)
@@ -103,9 +107,9 @@ def doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
     return Doubt.of("unused", value=", ".join(items), name=name).on(*items)
 
 
-def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
+def _of_values(match: PatternMatch, seen: SeenInApp) -> Iterator[Doubt]:
     pattern = match.pattern
-    if match.unexplained and not _is_within_shown(match, request):
+    if match.unexplained and not _is_within_shown(match, seen):
         yield doubt_of_unexplained(match)
     for name in match.ill_typed:
         kind, value = pattern.slot(name).kind, str(match.bindings[name])
@@ -117,17 +121,22 @@ def _of_values(match: PatternMatch, request: Request) -> Iterator[Doubt]:
         yield Doubt.of("no_value", name=of)
 
 
-def _is_within_shown(match: PatternMatch, request: Request) -> bool:
-    """Is all that nothing explains a part of values which elements of the page at hand
-    are called by as a whole, such as the option "Sand and Stone"?"""
-    values = (value for value in match.bindings.values() if isinstance(value, str))
-    shown = [value for value in values if _is_shown_whole(value, request)]
+def _is_within_shown(match: PatternMatch, seen: SeenInApp) -> bool:
+    """Is all that nothing explains a part of values which elements, or options that
+    they offer, are called by as a whole, such as "Sand and Stone"? What is typed may be
+    called so by chance."""
+    typed = {
+        hole.slot
+        for step in match.pattern.steps
+        if step.does.enters == "text"
+        for hole in holes(step.value)
+    }
+    shown = [
+        value
+        for name, value in match.bindings.items()
+        if name not in typed and isinstance(value, str) and seen.shows(value)
+    ]
     return all(any(part in value for value in shown) for part in match.unexplained)
-
-
-def _is_shown_whole(value: str, request: Request) -> bool:
-    said = normalize(value)
-    return bool(said) and any(seen.name == said for seen in request.looks)
 
 
 def _idle_slots(match: PatternMatch) -> Iterator[str]:

@@ -1,16 +1,22 @@
-"""Values of an old run that its task did not tell and that may be others now."""
+"""Values of an old run that its task did not tell and that may be others now: what was
+read on a page, a date, the row that was picked among others."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, date, datetime
 
 from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.rows import EPOCH, MILLISECOND
+from kgmem.language.typed import kind_of as kind_of_value
 from kgmem.language.typed import typed_spans
+from kgmem.language.words import folds
 from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
+from kgmem.model.kind import form_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
@@ -34,6 +40,8 @@ ALIKE = 0.5
 """Share of the steps that have to be done to elements of the same names."""
 _NUMBERED = frozenset({"name", "url"})
 """Parts of which only what looks like the number of a record is taken for read."""
+ROW = "row"
+"""The part of a step that is what stands around its element."""
 _NOT_A_NAME = re.compile(r"[\W_]+")
 
 _Place = tuple[int, str]
@@ -58,7 +66,8 @@ def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue,
         varies = _varies(run, text, there)
         wanted = Wanted(place, text, _name(path[place], part))
         is_read = _is_read(part, text) and was_shown(path, wanted)
-        if not (varies or is_read):
+        of_day = kind_of_value(text) == "date" and not _is_of_all_days(run, text, there)
+        if not (varies or is_read or part == ROW or of_day):
             continue
         reads = _read_by_all(run, wanted, part, alike)
         if varies is False and not (reads and _is_confirmed(wanted, part, alike)):
@@ -66,7 +75,8 @@ def open_values(run: StoredRun, others: Iterable[StoredRun]) -> tuple[OpenValue,
         name = _name(path[place], part)
         names[name] += 1
         name = name if names[name] == 1 else f"{name}_{names[name]}"
-        found.append(OpenValue(place, part, text, name, reads))
+        now = _worked_out([(run, text), *there])
+        found.append(OpenValue(place, part, text, name, reads, now))
     return tuple(found)
 
 
@@ -124,6 +134,31 @@ def _varies(
     return sum(found) + 1 <= MOST * (len(found) + 1) if found else None
 
 
+def _is_of_all_days(
+    run: StoredRun, text: str, others: Sequence[tuple[StoredRun, str | None]]
+) -> bool:
+    """Did a run of another day enter the same?"""
+    return any(value == text and _day(one) != _day(run) for one, value in others)
+
+
+def _worked_out(entered: Sequence[tuple[StoredRun, str | None]]) -> str | None:
+    """The date that is as many days from today as the one that each run entered was
+    from its own day; None where one was not, or all were done on one day."""
+    try:
+        dates = [(_day(one), date.fromisoformat(text)) for one, text in entered if text]
+    except ValueError:
+        return None
+    apart = {said - day for day, said in dates}
+    if len(apart) > 1 or len({day for day, _ in dates}) < 2:
+        return None
+    return (datetime.now(UTC).date() + apart.pop()).isoformat()
+
+
+def _day(run: StoredRun) -> date:
+    at = run.experience.steps[0].at
+    return at.date() if at else (EPOCH + run.recorded_at * MILLISECOND).date()
+
+
 def _alike(
     run: StoredRun, others: Iterable[StoredRun]
 ) -> Iterator[tuple[StoredRun, Sequence[Step]]]:
@@ -160,6 +195,29 @@ def _untold(path: Sequence[Step], task: str) -> Iterator[tuple[_Place, str]]:
                 continue
             if normalize(text) and not _is_told(text, task, said):
                 yield (n, part), text
+        if row := _row_of_several(step):
+            own = frozenset(folds(row)) - _beside(step)
+            if own and own.isdisjoint(folds(task)):
+                yield (n, ROW), row
+
+
+def _row_of_several(step: Step | PlanStep) -> str | None:
+    """The row that it picks something in, where others hold the same beside it."""
+    target = step.target
+    if target is None or not target.name or not step.does.only_points:
+        return None
+    row, *wider = target.container or ("",)
+    has_values = any(form_of(one.kind).is_content for one in typed_spans(row))
+    is_one_of_several = any(target.name in around for around in wider)
+    return row if has_values and is_one_of_several else None
+
+
+def _beside(step: Step | PlanStep) -> frozenset[str]:
+    """The words that stand beside its row, more often than in it."""
+    row, *wider = step.target.container if step.target else ("",)
+    others = Counter(folds(" ".join(wider[:1])))
+    others.subtract(folds(row))
+    return frozenset(word for word, n in others.items() if n > 0)
 
 
 def _is_told(text: str, task: str, said: str) -> bool:
@@ -193,6 +251,8 @@ def _name(step: Step, part: str) -> str:
         called = part.split(".", 3)[3]
     elif part == "value" and step.target:
         called = step.target.label()
+    elif part == ROW:
+        called = ROW
     else:
         called = kind_of(step.target) if step.target else "value"
     return _NOT_A_NAME.sub("_", called.casefold()).strip("_") or "value"
@@ -201,7 +261,8 @@ def _name(step: Step, part: str) -> str:
 def doubts_of(found: Sequence[OpenValue]) -> Iterator[Doubt]:
     """Each of the values as a reason against a replay as it is."""
     for one in found:
-        yield Doubt.because("open", "untold", name=one.name, value=one.text)
+        if one.now is None:
+            yield Doubt.because("open", "untold", name=one.name, value=one.text)
 
 
 def tell_open(decision: Decision, found: Sequence[OpenValue]) -> None:

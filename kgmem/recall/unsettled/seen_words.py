@@ -3,11 +3,12 @@ word of a request that is one of these may ask for just that."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import units
+from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import TOGGLES, kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
@@ -18,7 +19,7 @@ from kgmem.paths.reading.offered import is_choice
 from kgmem.recall.request import Request
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeenInApp:
     """What a recall has read of the app."""
 
@@ -32,13 +33,25 @@ class SeenInApp:
         page = request.stored_page
         return cls(tuple(runs.values()), page.elements if page else ())
 
+    def shows(self, name: str) -> bool:
+        """Is an element, or an option that it offers, called just so?"""
+        return normalize(name) in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        targets = (step.target for run in self.runs for step in run.experience.steps)
+        return frozenset(map(normalize, _called((*self.elements, *targets))))
+
     def besides(self, own: Pattern, steps: Sequence[PlanStep]) -> frozenset[str]:
-        """Stems of the words for it that neither the pattern nor its steps say."""
+        """Stems of the words for it, and of those around what the steps press, that
+        neither the pattern nor its steps say."""
         said = [*_called(self.elements)]
         for run in (one.experience for one in self.runs):
             if own.app is None or fold_app(run.app) == fold_app(own.app):
                 said += _called(step.target for step in run.steps)
-        targets = (step.target for step in steps)
+        targets = [step.target for step in steps]
+        for target in targets:
+            said += target.container if target else ()
         examples = (one for slot in own.slots for one in slot.examples)
         known = *map(bare, own.all_wordings), *_called(targets), *examples
         return _stems(said) - _stems(known)

@@ -17,6 +17,7 @@ from kgmem.model.trajectory import Element, Page
 from kgmem.paths.fits import Look, look
 from kgmem.paths.unfold import unfold
 from kgmem.recall.routing.doubts import doubts_about, lacks_first
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from tests.unit.recall.runs import request
 
 QUERY = Element(role="textbox", name="Query")
@@ -57,7 +58,9 @@ def doubts(
     steps = unfold(of.steps, of.slots, bound)
     given = {"bindings": bound, "score": 1.0, **match}
     found = PatternMatch(pattern=of, **given)
-    return [*map(str, doubts_about(found, request(page=page), steps, of.stats))]
+    asked = request(page=page)
+    seen = SeenInApp.of(asked, {})
+    return [*map(str, doubts_about(found, asked, steps, of.stats, seen))]
 
 
 def test_path_that_its_values_explain_raises_no_doubt() -> None:

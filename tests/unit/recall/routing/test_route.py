@@ -170,7 +170,7 @@ def test_what_is_behind_a_link_needs_the_link_alone(address: str, route: str) ->
     [("2011-10-11", "direct_replay"), ("2012-10-11", "adaptive_replay")],
 )
 def test_a_date_in_another_form_is_the_tasks_own(entered: str, route: str) -> None:
-    run = stored("e", answering(entered, "Date"))
+    run = stored("e", answering(entered, "Date"), task="Enter 10/11/2011")
     page = Page.model_validate({"elements": [answering("", "Day")["target"]]})
     task = candidate("Enter 10/11/2011", successes=["e"])
 
