@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kgmem.errors import ConfigurationError
-from kgmem_people.saying.clause_en import ClauseTree
+from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.reader import ReadPerson
 from kgmem_people.saying.telling_en import told
 from kgmem_people.saying.weighing import Weights
