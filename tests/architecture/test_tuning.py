@@ -59,4 +59,3 @@ def test_thresholds_of_the_route_were_chosen_for_these_weights_of_the_reranker()
     weights = rerank.SIMILARITY, rerank.RANK, rerank.CLOSENESS
 
     assert weights == (0.85, 0.10, 0.05)
-    assert (rerank.VECTORS, rerank.WORDS_ONLY) == (0.7, 0.4)
