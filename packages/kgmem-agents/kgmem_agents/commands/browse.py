@@ -3,6 +3,7 @@
 import sys
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 
 import click
 
@@ -84,10 +85,11 @@ def record(
             raise InvalidInput("nothing was done on the page: nothing is learned")
         if task is None:
             shown.task = click.prompt(said("What was the task, with its values?"))
-        if click.confirm(said("Did it succeed?"), default=True):
-            shown.succeed()
-        else:
-            shown.fail()
+        with suppress(click.Abort):  # nobody says: it is unknown
+            if click.confirm(said("Did it succeed?"), default=True):
+                shown.succeed()
+            else:
+                shown.fail()
     learned = shown.learned
     if learned is not None:
         screen().print(said(f"learned as run {learned.experience_id}"))

@@ -15,7 +15,7 @@ from kgmem.agents import Value
 from kgmem_agents.mcp.answer import ToolAnswer
 from kgmem_agents.mcp.arguments import DoneStep, Maybe, Steps, Untold
 from kgmem_agents.mcp.ongoing import Ongoing
-from kgmem_agents.mcp.replaying import BrowserTool, shown
+from kgmem_agents.mcp.replaying import BrowserTool, page_text, shown
 from kgmem_agents.mcp.shapes import ANY, TEXT, WHOLE, object_of, or_null
 from kgmem_agents.mcp.tools import ended
 
@@ -52,8 +52,7 @@ class DoTool(BrowserTool):
             lines.append(f"Stopped at act {now.failed_step}: {now.reason}.")
         elif asked.outcome is not None:
             lines.append(ended(ongoing, run_id, asked.outcome, None).text)
-        lines.append(f"Page: {page.get('title', '')} {page.get('url', '')}")
-        lines += [f"- {one}" for one in elements]
+        lines.append(page_text(page, elements))
         return ToolAnswer("\n".join(lines), told(now, run_id, page))
 
 
@@ -122,4 +121,5 @@ def do_tool(browser: str, like: BrowserTool) -> DoTool:
         object_of(run_id=TEXT, done=WHOLE, failed_step=or_null(WHOLE), page=ANY),
         browser,
         at_work=like.at_work,
+        pages=like.pages,
     )

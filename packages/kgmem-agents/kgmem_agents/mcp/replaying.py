@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError as Cancelled
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,6 @@ from pydantic import Field
 from kgmem import (
     ConfigurationError,
     Driver,
-    Element,
     Followed,
     InvalidInput,
     KgmemError,
@@ -33,9 +33,10 @@ from kgmem.agents import (
     describe_step,
     needs,
     reported,
+    url_template,
 )
 from kgmem_agents.browser.driver import PageDriver
-from kgmem_agents.mcp.answer import OwnTool, ToolAnswer
+from kgmem_agents.mcp.answer import MemoryTool, OwnTool, ToolAnswer
 from kgmem_agents.mcp.arguments import Values
 from kgmem_agents.mcp.ongoing import HandedOut, Ongoing
 from kgmem_agents.mcp.shapes import ANY, TEXT, WHOLE, YES, object_of, or_null
@@ -43,8 +44,12 @@ from kgmem_agents.mcp.shapes import ANY, TEXT, WHOLE, YES, object_of, or_null
 log = logging.getLogger(__name__)
 
 REPLAY = "replay"
-MOST_SHOWN = 15
-"""Elements of the page that are told where a plan stopped."""
+MOST_SHOWN = 1_200
+"""Characters that tell a page: as many as a model reads without a second thought."""
+MOST_PAGES = 20
+"""Pages of a host that are known at once."""
+MOST_AROUND = 60
+"""Characters of what stands around an element that is called as others are."""
 ANSWER_MS, POLL_MS = 1_500, 50
 """How long a page has to say whether it is in front, and how often it is asked."""
 ASKING_S = 300.0
@@ -115,6 +120,7 @@ class BrowserTool(OwnTool):
     client: ClientAtHand | None = None
     at_work: threading.Lock = field(default_factory=threading.Lock)
     """A browser has one page in front: its plans come one after the other."""
+    pages: PagesSeen = field(default_factory=lambda: PagesSeen({}))
 
     def asked_by(self, client: ClientAtHand) -> Self:
         """The same for one client, who is told how far it is, and may be asked."""
@@ -139,7 +145,7 @@ class BrowserTool(OwnTool):
         raise NotImplementedError
 
     @contextmanager
-    def driving(self, plan: Plan) -> Iterator[tuple[Telling, Sequence[str]]]:
+    def driving(self, plan: Plan | None) -> Iterator[tuple[Telling, Sequence[str]]]:
         """A driver of the page that the plan is for, and the addresses of pages that
         do not answer. Raises ConfigurationError."""
         with needs("browser", "kgmem mcp --browser"):
@@ -152,9 +158,10 @@ class BrowserTool(OwnTool):
                     f"no browser answers at {self.browser}: start it with "
                     "--remote-debugging-port, or name another address with --browser"
                 ) from error
-            at_hand = page_of(engine, plan)
+            steps = plan.steps if plan else ()
+            at_hand = page_of(engine, steps)
             tell = self.client.tell if self.client else None
-            driver = Telling(at_hand.page, tell, len(plan.steps))
+            driver = Telling(at_hand.page, tell, len(steps), self.pages)
             try:
                 yield driver, at_hand.silent
             finally:
@@ -164,6 +171,25 @@ class BrowserTool(OwnTool):
 @dataclass(frozen=True, slots=True)
 class ReplayTool(BrowserTool):
     """Follows a plan that was handed out."""
+
+    def beside(self, recall: MemoryTool) -> MemoryTool:
+        """The tool that recalls, which tells the page where it knows no plan."""
+
+        def recalled(ongoing: Ongoing, **given: Any) -> ToolAnswer:
+            answer = recall.run(ongoing, **given)
+            if "plan" in answer.data or not self.at_work.acquire(blocking=False):
+                return answer
+            try:
+                with self.driving(None) as (driver, _):
+                    return replace(
+                        answer, text=f"{answer.text}\n{page_text(*shown(driver))}"
+                    )
+            except KgmemError:  # no browser answers
+                return answer
+            finally:
+                self.at_work.release()
+
+        return replace(recall, run=recalled)
 
     def answer(self, ongoing: Ongoing, asked: ReplayArguments) -> ToolAnswer:
         """What was done, and where it stopped."""
@@ -234,14 +260,52 @@ def by_yourself(followed: Followed) -> str:
     return _over(followed) or (BY_YOURSELF if is_sure else AFRESH)
 
 
+@dataclass(frozen=True, slots=True)
+class PagesSeen:
+    """What was seen on the pages of each host: a page is told without what stands on
+    all of them."""
+
+    _seen: dict[str, dict[str, frozenset[str]]]
+
+    def note(self, address: str, elements: Iterable[Mapping[str, Any]]) -> None:
+        """These stand on the page of this address."""
+        pages = self._seen.setdefault(urlsplit(address).netloc, {})
+        pages[url_template(address)] = frozenset(map(_named, elements))
+        if len(pages) > MOST_PAGES:
+            del pages[next(iter(pages))]
+
+    def told(self, address: str, elements: Sequence[Mapping[str, Any]]) -> list[str]:
+        """The elements in words, those that stand on every page left out."""
+        pages = self._seen.get(urlsplit(address).netloc, {}).values()
+        everywhere = frozenset.intersection(*pages) if len(pages) > 2 else ()
+        own = [one for one in elements if _named(one) not in everywhere]
+        alike, told = Counter(map(_named, own)), list[str]()
+        for one in own:
+            line, around = _named(one), next(iter(one["container"]), "")
+            if alike[line] > 1 and around:
+                line += f" by {' '.join(around.split())[:MOST_AROUND]}"
+            told.append(line)
+        return told
+
+
 class Telling(PageDriver):
     """A driver that tells how far it is."""
 
     def __init__(
-        self, page: Any, tell: Callable[[int, int, str], None] | None, total: int
+        self,
+        page: Any,
+        tell: Callable[[int, int, str], None] | None,
+        total: int,
+        pages: PagesSeen,
     ) -> None:
         super().__init__(page)
-        self._tell, self._total, self._acts = tell, total, 0
+        self._tell, self._total, self._acts, self.pages = tell, total, 0, pages
+
+    def elements(self) -> Any:
+        """What can be acted on now; see `PageDriver.elements`."""
+        found: Any = super().elements()
+        self.pages.note(self.address(), found)
+        return found
 
     def act(
         self,
@@ -283,9 +347,8 @@ class _Told:
             lines.append(HOW_ON.get(followed.why or "", by_yourself(followed)))
         if not waits(followed):
             lines.append("This is noted: no report is needed.")
-        lines.append(f"Page: {self.page.get('title', '')} {self.page.get('url', '')}")
-        if followed.outcome != "success":
-            lines += [f"- {one}" for one in self.elements]
+        is_open = followed.outcome != "success"
+        lines.append(page_text(self.page, self.elements if is_open else ()))
         return ToolAnswer(
             "\n".join(lines),
             {
@@ -350,8 +413,8 @@ class PageForPlan:
     """Addresses of pages that do not answer: another one was taken."""
 
 
-def page_of(engine: Any, plan: Plan) -> PageForPlan:
-    """The page of the browser that the plan is for: of its steps' host, and in front;
+def page_of(engine: Any, steps: Sequence[PlanStep]) -> PageForPlan:
+    """The page of the browser that the steps are for: of their host, and in front;
     a new one where there is none that answers."""
     contexts = engine.contexts or [engine.new_context()]
     pages = [
@@ -360,7 +423,7 @@ def page_of(engine: Any, plan: Plan) -> PageForPlan:
         for page in context.pages
         if not page.url.startswith(("devtools:", "chrome:", "chrome-extension:"))
     ]
-    hosts = {urlsplit(str(a)).netloc for a in map(_address, plan.steps) if a}
+    hosts = {urlsplit(str(a)).netloc for a in map(_address, steps) if a}
     told = [(is_in_front(page), n, page) for n, page in enumerate(pages)]
     silent = tuple(page.url for is_front, _, page in told if is_front is None)
     ranked = [
@@ -391,21 +454,32 @@ def _address(step: PlanStep) -> str | None:
     )
 
 
-def shown(driver: PageDriver) -> tuple[Mapping[str, str], list[str]]:
+def shown(driver: Telling) -> tuple[Mapping[str, str], list[str]]:
     """The page as it is: where it is, and what can be acted on."""
     try:
         page: Any = driver.page()
-        elements: Any = driver.elements()
+        told = driver.pages.told(driver.address(), driver.elements())
     except KgmemError:
         return {}, []
-    told = [_named(Element.model_validate(dict(one))) for one in elements[:MOST_SHOWN]]
     return {key: str(page[key]) for key in ("url", "title") if page.get(key)}, told
 
 
-def _named(element: Element) -> str:
-    held = element.attributes.get("value")
-    name = f'{element.role or element.tag or "element"} "{element.label()}"'
-    return f"{name}: {held}" if held else name
+def page_text(page: Mapping[str, str], elements: Sequence[str]) -> str:
+    """The same in words, as far as they go."""
+    text = f"Page: {page.get('title', '')} {page.get('url', '')}"
+    for n, one in enumerate(elements):
+        more = f"\n- {len(elements) - n} more"
+        if len(text) + len(f"\n- {one}") + len(more) > MOST_SHOWN:
+            return text + more
+        text += f"\n- {one}"
+    return text
+
+
+def _named(element: Mapping[str, Any]) -> str:
+    held = (element.get("attributes") or {}).get("value")
+    name = element.get("name") or element.get("text") or ""
+    told = f'{element.get("role") or element.get("tag")} "{name[:MOST_AROUND]}"'
+    return f"{told}: {held[:MOST_AROUND]}" if held else told
 
 
 def _allowed(_: PlanStep) -> bool:

@@ -86,6 +86,7 @@ class MemoryServer:
         if browser is not None and "write" in roles:
             own[REPLAY] = replaying = replay_tool(browser)
             own[DO] = do_tool(browser, replaying)
+            own["recall"] = replaying.beside(TOOLS["recall"])
             for name in ("locate_all", "record"):  # what these two do instead
                 own[name] = replace(TOOLS[name], seldom=True)
         self._behind: PassedThrough | None = None

@@ -11,10 +11,13 @@ from kgmem.model.trajectory import Element
 from kgmem.replay.follow.followed import Followed
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.replaying import (
+    MOST_SHOWN,
     REPLAY,
+    PagesSeen,
     ReplayArguments,
     done_by,
     held_for,
+    page_text,
     replay_tool,
 )
 from kgmem_agents.mcp.server import MemoryServer
@@ -140,3 +143,23 @@ def test_a_browser_follows_one_plan_at_a_time(ongoing: Ongoing) -> None:
 
     with tool.at_work, pytest.raises(InvalidInput, match="is being followed"):
         tool(ongoing, {"plan_id": "p"})
+
+
+def seen(role: str, name: str, around: str = "") -> dict[str, Any]:
+    return {"role": role, "name": name, "container": [around], "attributes": {}}
+
+
+def test_a_page_is_told_in_short_without_what_stands_on_every_page() -> None:
+    menu, pages = [seen("link", "Home"), seen("link", "Users")], PagesSeen({})
+    rows = [seen("button", "Retire", f"user{n} of the desk") for n in range(200)]
+    form = [*menu, seen("textbox", "Name"), *rows]
+    for path, own in (("a", []), ("b", [seen("link", "New")]), ("form", form)):
+        pages.note(f"https://desk.example/{path}", [*menu, *own])
+
+    told = pages.told("https://desk.example/form", form)
+
+    text = page_text({"url": "https://desk.example/form"}, told)
+    lines = text.splitlines()[1:]
+    assert lines[:2] == ['- textbox "Name"', '- button "Retire" by user0 of the desk']
+    assert lines[-1] == f"- {201 - len(lines) + 1} more"
+    assert len(text) <= MOST_SHOWN

@@ -16,6 +16,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from kgmem_bench.pages.chromium import chromium
 
+from kgmem import Memory
+
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 PAGE = """<!doctype html><meta charset=utf-8><title>Shop</title>
@@ -128,3 +130,19 @@ def test_what_was_recorded_is_replayed_with_other_values(
 
     assert process.returncode == 0, told
     assert shop.ordered[1:] == [{"article": ["red chair"], "person": ["Bob"]}]
+
+
+def test_whether_it_succeeded_is_unknown_where_nobody_says(
+    shop: Shop, running: str, tmp_path: Path
+) -> None:
+    home = tmp_path / "memory"
+
+    with kgmem(
+        home, "record", shop.address, "--task", "Order a lamp", "--connect", running
+    ) as process:
+        shown(shop.address, running)
+        told, _ = process.communicate("\n", timeout=120)
+
+    run_id = told.split("learned as run ")[1].split()[0]
+    with Memory.open(home, settings={"embedding": "ngram"}) as memory:
+        assert memory.experience(run_id).outcome == "unknown"
