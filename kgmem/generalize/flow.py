@@ -87,9 +87,9 @@ class Generalize:
 
     def _alone(self, space: str) -> Lease:
         lock = self.locks.setdefault(space, threading.Lock())
-        store = self.store if self.shared else None
-        doing = "learns the patterns of this space"
-        return Lease(store, space, lock, doing, beat=self.beat, clock=self.clock)
+        leases = self.store.leases if self.shared else None
+        name, doing = f"generalize:{space}", "learns the patterns of this space"
+        return Lease(leases, name, lock, doing, beat=self.beat, clock=self.clock)
 
 
 @dataclass(slots=True)

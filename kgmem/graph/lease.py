@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Protocol
 from uuid import uuid4
 
 from kgmem.errors import JobRunning, StoreUnavailable
@@ -45,29 +44,13 @@ def on_a_thread(work: Callable[[], None], every: float) -> Iterator[None]:
         thread.join()
 
 
-class Leases(Protocol):
-    """Who keeps leases, by the name of what is held."""
-
-    def lease(self, name: str, owner: str, ms: int, /) -> bool:
-        """Take the right for `ms` milliseconds; False while another has it."""
-
-    def prolong(self, name: str, owner: str, ms: int, /) -> bool:
-        """Keep the right for `ms` milliseconds from now; False if another took it."""
-
-    def hold(self, tx: Transaction, name: str, owner: str, ms: int, /) -> bool:
-        """The same within a transaction, until whose end nobody can take it."""
-
-    def release(self, name: str, owner: str, /) -> None:
-        """Give the right up; of another's nothing happens."""
-
-
 class GraphLeases:
     """Leases as Meta nodes of a graph, by their `meta_id`."""
 
     def __init__(self, engine: CypherEngine) -> None:
         self._engine = engine
 
-    def lease(self, name: str, owner: str, ms: int, /) -> bool:
+    def lease(self, name: str, owner: str, ms: int) -> bool:
         """Take the right for `ms` milliseconds; False while another has it."""
 
         def work(tx: Transaction) -> bool:
@@ -77,16 +60,16 @@ class GraphLeases:
 
         return self._engine.write(work)
 
-    def prolong(self, name: str, owner: str, ms: int, /) -> bool:
+    def prolong(self, name: str, owner: str, ms: int) -> bool:
         """Keep the right for `ms` milliseconds from now; False if another took it."""
         return self._engine.write(lambda tx: self.hold(tx, name, owner, ms))
 
-    def hold(self, tx: Transaction, name: str, owner: str, ms: int, /) -> bool:
+    def hold(self, tx: Transaction, name: str, owner: str, ms: int) -> bool:
         """The same within a transaction, until whose end nobody can take it."""
         params = {"meta_id": name, "owner": owner, "ms": ms}
         return bool(tx.run(query("hold_lease"), params))
 
-    def release(self, name: str, owner: str, /) -> None:
+    def release(self, name: str, owner: str) -> None:
         """Give the right up; of another's nothing happens."""
         params = {"meta_id": name, "owner": owner}
         self._engine.write(lambda tx: tx.run(query("drop_lease"), params))
@@ -101,7 +84,7 @@ class Lease:
 
     def __init__(
         self,
-        store: Leases | None,
+        store: GraphLeases | None,
         name: str,
         lock: threading.Lock,
         doing: str,
@@ -130,7 +113,7 @@ class Lease:
             raise
         return self
 
-    def _take(self, store: Leases) -> None:
+    def _take(self, store: GraphLeases) -> None:
         if not store.lease(self._name, self._owner, LEASE_MS):
             raise JobRunning(
                 f"another process {self._doing}; try again when it is done, or "

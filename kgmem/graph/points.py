@@ -18,69 +18,34 @@ class PointKind:
     average_length: float
     """Tokens of a usual text: about 9 in English and 21 in Chinese for a task, some
     ten times as many for a part of a document."""
-    points: str
-    """Those of `$ids`."""
-    after: str
-    """All, in the order of their keys, `$limit` of them after the key `$after`."""
-    versions: str
-    """Key and version of all of a space."""
-    count: str
+
+    @property
+    def points(self) -> str:
+        """The query for those of `$ids`."""
+        return f"{self.name}_points"
+
+    @property
+    def after(self) -> str:
+        """For all, in the order of their keys, `$limit` of them after `$after`."""
+        return f"{self.name}s_after"
+
+    @property
+    def versions(self) -> str:
+        """For key and version of all of a space."""
+        return f"{self.name}_versions"
+
+    @property
+    def count(self) -> str:
+        """For their number."""
+        return f"count_{self.name}s"
 
 
-TASK = PointKind(
-    "task",
-    "experiences",
-    15.0,
-    points="task_points",
-    after="tasks_after",
-    versions="task_versions",
-    count="count_tasks",
-)
-FACT = PointKind(
-    "fact",
-    "facts",
-    15.0,
-    points="fact_points",
-    after="facts_after",
-    versions="fact_versions",
-    count="count_facts",
-)
-CHUNK = PointKind(
-    "chunk",
-    "facts",
-    120.0,
-    points="chunk_points",
-    after="chunks_after",
-    versions="chunk_versions",
-    count="count_chunks",
-)
-MESSAGE = PointKind(
-    "message",
-    "facts",
-    30.0,
-    points="message_points",
-    after="messages_after",
-    versions="message_versions",
-    count="count_messages",
-)
-EVENT = PointKind(
-    "event",
-    "facts",
-    30.0,
-    points="event_points",
-    after="events_after",
-    versions="event_versions",
-    count="count_events",
-)
-PROFILE = PointKind(
-    "profile",
-    "facts",
-    60.0,
-    points="profile_points",
-    after="profiles_after",
-    versions="profile_versions",
-    count="count_profiles",
-)
+TASK = PointKind("task", "experiences", 15.0)
+FACT = PointKind("fact", "facts", 15.0)
+CHUNK = PointKind("chunk", "facts", 120.0)
+MESSAGE = PointKind("message", "facts", 30.0)
+EVENT = PointKind("event", "facts", 30.0)
+PROFILE = PointKind("profile", "facts", 60.0)
 KINDS = {kind.name: kind for kind in (TASK, FACT, CHUNK, MESSAGE, EVENT, PROFILE)}
 COLLECTIONS: tuple[Collection, ...] = ("experiences", "facts")
 

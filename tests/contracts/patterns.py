@@ -251,7 +251,8 @@ class PatternContract(WithScene):
     # one job at a time ------------------------------------------------------------
 
     def test_a_lease_is_had_by_one(self, scene: Scene) -> None:
-        lease, release = scene.patterns.lease, scene.patterns.release
+        leases = scene.patterns.leases
+        lease, release = leases.lease, leases.release
 
         taken = [
             lease(SPACE, "a", 60_000),
@@ -268,18 +269,18 @@ class PatternContract(WithScene):
         assert lease(SPACE, "b", 60_000)
 
     def test_the_lease_of_a_dead_job_ends(self, scene: Scene) -> None:
-        scene.patterns.lease(SPACE, "dead", 30)
+        scene.patterns.leases.lease(SPACE, "dead", 30)
         time.sleep(0.05)
 
-        assert scene.patterns.lease(SPACE, "alive", 60_000)
-        assert not scene.patterns.lease(SPACE, "dead", 60_000)
+        assert scene.patterns.leases.lease(SPACE, "alive", 60_000)
+        assert not scene.patterns.leases.lease(SPACE, "dead", 60_000)
 
     def test_of_many_who_ask_at_once_one_gets_it(self, scene: Scene) -> None:
         barrier = threading.Barrier(6)
 
         def ask(owner: int) -> bool:
             barrier.wait()
-            return scene.patterns.lease(SPACE, f"job {owner}", 60_000)
+            return scene.patterns.leases.lease(SPACE, f"job {owner}", 60_000)
 
         with ThreadPoolExecutor(6) as threads:
             assert sum(threads.map(ask, range(6))) == 1

@@ -146,17 +146,17 @@ class TestLeases:
             assert renewed.wait(30)
 
         job = Process(memory, long).job
-        prolong = job.store.prolong
+        prolong = job.store.leases.prolong
 
-        def counted(space: str, owner: str, ms: int) -> bool:
+        def counted(name: str, owner: str, ms: int) -> bool:
             renewals.append(ms)
             if len(renewals) == 2:
                 renewed.set()
-            return prolong(space, owner, ms)
+            return prolong(name, owner, ms)
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("kgmem.graph.lease.LEASE_MS", 2_000)
-            patched.setattr(job.store, "prolong", counted)
+            patched.setattr(job.store.leases, "prolong", counted)
             replace(job, beat=on_a_thread)(memory.space)
 
         assert renewed.is_set()

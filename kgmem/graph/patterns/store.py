@@ -65,7 +65,7 @@ class PatternStore:
 
     def __init__(self, store: GraphStore) -> None:
         self._store = store
-        self._leases = GraphLeases(store.engine)
+        self.leases = GraphLeases(store.engine)
 
     # what there is to learn from --------------------------------------------------
 
@@ -252,33 +252,10 @@ class PatternStore:
         """Keys of the patterns that were forgotten."""
         return {row["key"] for row in self._store.read("tombstones", space=space)}
 
-    # one job at a time ------------------------------------------------------------
-
-    def lease(self, space: str, owner: str, ms: int) -> bool:
-        """Take the right to generalize a space for `ms` milliseconds; False while
-        another has it."""
-        return self._leases.lease(_lease_id(space), owner, ms)
-
-    def prolong(self, space: str, owner: str, ms: int) -> bool:
-        """Keep the right for `ms` milliseconds from now; False if another took it."""
-        return self._leases.prolong(_lease_id(space), owner, ms)
-
-    def hold(self, tx: Transaction, space: str, owner: str, ms: int) -> bool:
-        """The same within a transaction, until whose end nobody can take it."""
-        return self._leases.hold(tx, _lease_id(space), owner, ms)
-
-    def release(self, space: str, owner: str) -> None:
-        """Give the right up; of another's nothing happens."""
-        self._leases.release(_lease_id(space), owner)
-
 
 def _is_of(app: str | None, named: str | None) -> bool:
     """Does a pattern of the app `named`, or of no one app, hold in `app`?"""
     return app is None or named is None or fold_app(named) == fold_app(app)
-
-
-def _lease_id(space: str) -> str:
-    return f"generalize:{space}"
 
 
 def _task_rows(rows: Sequence[Row], trusted: TrustedSources) -> list[TaskRow]:

@@ -151,7 +151,7 @@ def generalize(engine: CypherEngine) -> None:
     pattern = PATTERN.model_copy(
         update={"memberships": {task.task_id: member}, "success_cases": runs}
     )
-    patterns.lease("default", "job", 60_000)
+    patterns.leases.lease("default", "job", 60_000)
     considered = {task.task_id: task.claimed}
     instances = {PATTERN.pattern_id: dict.fromkeys(runs, (1, 2))}
     patterns.write("default", [pattern], instances, [], considered, at=1)
