@@ -61,7 +61,7 @@ def many(kind: str, ids: Iterable[str]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class NotedChange:
     """Where a transaction noted what it did."""
 
     space: str
@@ -157,16 +157,18 @@ class Changes:
         place = random.choice(places)  # no secret
         return [{"place": place, "changes": list(notes[::-1]), "most": KEPT}]
 
-    def note(self, tx: Transaction, space: str, notes: Sequence[str]) -> Mark | None:
+    def note(
+        self, tx: Transaction, space: str, notes: Sequence[str]
+    ) -> NotedChange | None:
         """Note it, as the last statement of the transaction: who waits for the place
         then waits for no more than the commit. None for no notes."""
         if not notes:
             return None
         rows = tx.run(query("note_changes"), {"notes": self.noting(space, notes)})
         versions = tuple((row["place"], row["version"]) for row in rows)
-        return Mark(space, tuple(notes), versions)
+        return NotedChange(space, tuple(notes), versions)
 
-    def committed(self, mark: Mark | None, *, known: bool) -> None:
+    def committed(self, mark: NotedChange | None, *, known: bool) -> None:
         """The transaction with this mark is through: tell of it here, too, unless what
         it did is `known` to whoever keeps something in this process."""
         if mark is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.changes import Changes, Mark
+from kgmem.graph.changes import Changes, NotedChange
 from kgmem.graph.points import TASK, IndexedNode, PointKind, Waiting
 from kgmem.graph.query_files import each, query
 from kgmem.graph.read_rows import StoredRun, runs_of
@@ -93,7 +93,7 @@ class GraphStore:
         `mine`: does whoever keeps something of it in this process know it already? Else
         they are told at once."""
 
-        def noted(tx: Transaction) -> tuple[T, Mark | None]:
+        def noted(tx: Transaction) -> tuple[T, NotedChange | None]:
             done = work(tx)
             told = notes(done) if callable(notes) else notes
             return done, self.changes.note(tx, space, told)

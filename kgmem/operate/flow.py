@@ -1,5 +1,6 @@
 """What operators ask of an opened memory: both stores, looked after together."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
@@ -7,6 +8,8 @@ from typing import Protocol
 from kgmem.errors import InvalidInput
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.spaces import clearing
+from kgmem.graph.spaces.exporting import export, is_packed, new_file
+from kgmem.graph.spaces.importing import import_file
 from kgmem.graph.spaces.verifying import Digest
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -20,7 +23,6 @@ from kgmem.operate.forget import Forget, forget_one
 from kgmem.operate.query_names import check_names
 from kgmem.operate.repair import repair
 from kgmem.operate.stats import stats
-from kgmem.operate.transfer import export_memory, import_memory
 from kgmem.ports import CypherEngine, Row
 
 Progress = Callable[[int, int | None], None]
@@ -139,13 +141,26 @@ class Operate:
     ) -> ExportReport:
         """Write a space into a file. Raises InvalidInput for a place that can't be
         written."""
-        return export_memory(
-            self.store,
-            self.projection,
-            space,
-            file_path(path),
-            overwrite=flag("overwrite", overwrite),
-            progress=callback(progress),
+        began, file = time.perf_counter(), file_path(path)
+        made = self.projection.generation
+        vectors = {
+            "model": made.model,
+            "dimensions": made.dimensions,
+            "generation": made.number,
+        }
+        with new_file(file, overwrite=flag("overwrite", overwrite)) as stream:
+            packed, told = is_packed(file), callback(progress)
+            nodes, relationships = export(
+                self.store, space, stream, vectors, packed=packed, progress=told
+            )
+        return ExportReport(
+            path=str(file),
+            space=space,
+            runs=nodes.get("Experience", 0),
+            nodes=nodes,
+            relationships=relationships,
+            size=file.stat().st_size,
+            seconds=time.perf_counter() - began,
         )
 
     def import_from(
@@ -153,11 +168,10 @@ class Operate:
     ) -> ImportReport:
         """Take up an export of a space of this name; what is here stays. Raises
         InvalidInput, with nothing written, for what is no sound export of it."""
-        return import_memory(
-            self.store,
-            self.projection,
-            space,
-            file_path(path),
-            self.wording,
-            callback(progress),
+        began, told = time.perf_counter(), callback(progress)
+        done = import_file(self.store, space, file_path(path), self.wording, told)
+        failed = self.projection.drain(force=True, progress=told).failure
+        took = time.perf_counter() - began
+        return done.model_copy(
+            update={"vectors": "pending" if failed else "indexed", "seconds": took}
         )

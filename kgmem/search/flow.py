@@ -4,8 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.finding.found import FactGroupFound
+from kgmem.errors import ServiceError
 from kgmem.graph.finding.store import SearchStore
 from kgmem.index.projection import Projection
 from kgmem.model.fact import Hit
@@ -15,11 +14,10 @@ from kgmem.search.candidate import SearchCandidate
 from kgmem.search.diversify import diversify
 from kgmem.search.expand import KEPT, Expanded, NameKeys, expand, link, narrow
 from kgmem.search.explain import explain
-from kgmem.search.for_task import FoundFact, Sought, TaskNeeds, choose, seek
 from kgmem.search.messages import put_messages_in_order
 from kgmem.search.request import SearchRequest
 from kgmem.search.score import put_newer_first, ranked, rerank, weigh, weigh_text
-from kgmem.search.seed import Seeds, find_seeds, own_cosines
+from kgmem.search.seed import Seeds, fill_cosines, find_seeds
 
 log = logging.getLogger(__name__)
 
@@ -52,14 +50,6 @@ class Search:
         out_of_step = self.projection.failure or self.projection.mismatch
         return bool(out_of_step) or self.projection.may_have_facts(space)
 
-    def seek(self, needs: TaskNeeds) -> Sought | None:
-        """Where the facts for a task are; None where there are none."""
-        return seek(self.projection, self.keys, needs)
-
-    def choose(self, sought: Sought, said: Sequence[FactGroupFound]) -> list[FoundFact]:
-        """The facts that matter for a task among those that were read, best first."""
-        return choose(self.projection, sought, said)
-
     def _redacted(self, request: SearchRequest) -> str:
         return self.new_redactor().text(request.query)
 
@@ -73,7 +63,10 @@ class Search:
             known = {key: candidates[key] for key in expanded.seeds}
             weigh_text(known, text, calibration, indexed=not seeds.down)
             narrow(expanded)
-        self._compare(request, seeds, expanded)
+        if not seeds.down:
+            fill_cosines(
+                self.projection, request.space, seeds.vector, candidates, seeds.notes
+            )
         weigh_text(candidates, text, calibration, indexed=not seeds.down)
         link(expanded)
         if self.reranker is not None:
@@ -87,21 +80,6 @@ class Search:
             for one in ranked(candidates.values())
             if one.score > 0 and one.score >= request.min_score
         ]
-
-    def _compare(
-        self, request: SearchRequest, seeds: Seeds, expanded: Expanded
-    ) -> None:
-        """Have the cosine of what the lists by meaning did not hold."""
-        lacking = [k for k, one in expanded.candidates.items() if one.cosine is None]
-        if seeds.vector is None or seeds.down or not lacking:
-            return
-        try:
-            found = own_cosines(self.projection, request.space, seeds.vector, lacking)
-        except VectorsUnavailable as error:
-            seeds.notes.append(f"without the meaning of what the graph gave: {error}")
-            return
-        for key, cosine in found.items():
-            expanded.candidates[key].cosine = cosine
 
     def _rerank(
         self, text: str, seeds: Seeds, expanded: Expanded, reranker: Reranker

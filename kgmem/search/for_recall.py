@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Protocol
 
 from kgmem.graph.finding.found import FactGroupFound
+from kgmem.index.projection import Projection
 from kgmem.model.fact import Fact
 from kgmem.model.keys.identity import entity_key
 from kgmem.model.trajectory import Page
 from kgmem.search.flow import Search
-from kgmem.search.for_task import Sought, TaskNeeds
+from kgmem.search.for_task import Sought, TaskNeeds, choose, seek
 
 NAMED_IN = 3
 """Most similar tasks whose words are looked up for names: they may be older than the
@@ -56,7 +57,7 @@ class SoughtFacts:
     """Where the facts of a task are, and who chooses among them."""
 
     sought: Sought
-    search: Search
+    projection: Projection
     read: ReadAmong
 
     @property
@@ -67,7 +68,7 @@ class SoughtFacts:
     def choose(self, said: Sequence[FactGroupFound]) -> list[Fact]:
         """The best of those that were read, each with the path that reached it."""
         needs = self.sought.needs
-        chosen = self.search.choose(self.sought, said)
+        chosen = choose(self.projection, self.sought, said)
         why = {one.fact_id: one.why for one in chosen}
         read = self.read(
             needs.space,
@@ -99,21 +100,19 @@ class FactsForTasks:
         tasks most like it by their ids, best first."""
         if not self._search.may_have_facts(asked.space):
             return None
-        sought = self._search.seek(
-            TaskNeeds(
-                asked.space,
-                asked.task,
-                vector,
-                asked.app,
-                list(similar),
-                self._beside(asked.stored_page, similar),
-                asked.as_of,
-                asked.known_at,
-            )
+        needs = TaskNeeds(
+            asked.space,
+            asked.task,
+            vector,
+            asked.app,
+            list(similar),
+            self._beside(asked.stored_page, similar),
+            asked.as_of,
+            asked.known_at,
         )
-        if sought is None:
-            return None
-        return SoughtFacts(sought, self._search, self._read)
+        projection = self._search.projection
+        sought = seek(projection, self._search.keys, needs)
+        return SoughtFacts(sought, projection, self._read) if sought else None
 
     def _beside(self, page: Page | None, similar: Mapping[str, str]) -> list[str]:
         """Keys of what the page shows, and of what similar tasks name."""

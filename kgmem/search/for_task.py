@@ -25,7 +25,7 @@ from kgmem.search.candidate import GraphPath, SearchCandidate, either
 from kgmem.search.expand import NameKeys, asked_keys
 from kgmem.search.explain import meaning, missed
 from kgmem.search.score import weigh_text
-from kgmem.search.seed import Key, own_cosines
+from kgmem.search.seed import Key, fill_cosines
 from kgmem.tuning import tuned
 
 _TUNED = tuned("search.for_task")
@@ -116,7 +116,8 @@ def choose(
     known, moment = _moments(needs)
     holding = [row for row in rows if _holds(row, needs, known, moment)]
     candidates = _candidates(holding, found)
-    _compare(projection, needs, candidates, notes)
+    if not notes:
+        fill_cosines(projection, needs.space, needs.vector, candidates, notes)
     calibration = projection.embedder.calibration
     weigh_text(candidates, needs.text, calibration, indexed=found is not None)
     _link(candidates, rows, sought.asked)
@@ -207,25 +208,6 @@ def _candidates(
         found_by = cosines.get(key), words.get(key, 0.0)
         made[row.item.key] = SearchCandidate(row.item, *found_by)
     return made
-
-
-def _compare(
-    projection: Projection,
-    needs: TaskNeeds,
-    candidates: Mapping[Key, SearchCandidate],
-    notes: list[str],
-) -> None:
-    """Have the cosine of what the list by meaning did not hold."""
-    lacking = [key for key, one in candidates.items() if one.cosine is None]
-    if needs.vector is None or not lacking or notes:
-        return
-    try:
-        found = own_cosines(projection, needs.space, needs.vector, lacking)
-    except VectorsUnavailable as error:
-        notes.append(f"without the meaning of what the graph gave: {error}")
-        return
-    for key, cosine in found.items():
-        candidates[key].cosine = cosine
 
 
 def _link(

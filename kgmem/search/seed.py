@@ -1,6 +1,6 @@
 """query -> what words and meaning find, kind by kind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -13,6 +13,7 @@ from kgmem.index.seeds import on_index, searched
 from kgmem.language.tokenizer import sparse_query
 from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, Found, VectorIndex, VectorQuery
+from kgmem.search.candidate import SearchCandidate
 from kgmem.search.request import SearchRequest
 
 DEPTH = 50
@@ -123,20 +124,25 @@ def _where(request: SearchRequest) -> dict[str, str]:
     return {name: value for name, value in asked.items() if value}
 
 
-def own_cosines(
+def fill_cosines(
     projection: Projection,
     space: str,
-    vector: Sequence[float],
-    keys: Sequence[Key],
-) -> dict[Key, float]:
-    """To the query, of what its lists did not hold. Raises VectorsUnavailable."""
-    found: dict[Key, float] = {}
-    for collection in COLLECTIONS:
-        kinds = {i: kind for kind, i in keys if KINDS[kind].collection == collection}
-        ask = partial(_cosines, collection, space, vector, list(kinds))
-        cosines = on_index(projection, ask) if kinds else {}
-        found |= {(kinds[key], key): cosine for key, cosine in cosines.items()}
-    return found
+    vector: Sequence[float] | None,
+    candidates: Mapping[Key, SearchCandidate],
+    notes: list[str],
+) -> None:
+    """Have the cosine to the query of what the lists by meaning did not hold."""
+    lacking = [key for key, one in candidates.items() if one.cosine is None]
+    if vector is None or not lacking:
+        return
+    try:
+        for collection in COLLECTIONS:
+            ids = {i: k for k, i in lacking if KINDS[k].collection == collection}
+            ask = partial(_cosines, collection, space, vector, list(ids))
+            for key, cosine in (on_index(projection, ask) if ids else {}).items():
+                candidates[ids[key], key].cosine = cosine
+    except VectorsUnavailable as error:
+        notes.append(f"without the meaning of what the graph gave: {error}")
 
 
 def _cosines(

@@ -27,7 +27,7 @@ from kgmem.ports import (
 )
 from kgmem.redact import Redactor
 from kgmem.search.flow import Search
-from kgmem.search.for_task import FoundFact, TaskNeeds
+from kgmem.search.for_task import FoundFact, TaskNeeds, choose, seek
 from kgmem.search.request import search_request
 from tests.contracts.pattern_scene import uid
 from tests.doubles import SwitchableEmbedder
@@ -300,11 +300,12 @@ class SearchScene:
 
     def for_task(self, text: str, **given: Any) -> list[FoundFact]:
         vector = given.pop("vector", self.embedder.embed([text])[0].tolist())
-        sought = self.flow().seek(TaskNeeds(SPACE, text, vector, **given))
+        needs = TaskNeeds(SPACE, text, vector, **given)
+        sought = seek(self.projection, self.flow().keys, needs)
         if sought is None:
             return []
         said = self.store.details(SPACE, [], sought.params).facts
-        return self.flow().choose(sought, said)
+        return choose(self.projection, sought, said)
 
 
 def _plain(value: Any) -> Any:

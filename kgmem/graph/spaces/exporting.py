@@ -35,6 +35,7 @@ from kgmem.graph.spaces.lines import (
     voters_within,
 )
 from kgmem.graph.store import GraphStore
+from kgmem.model.transfer import Counts
 from kgmem.model.values.arguments import refuse_special
 from kgmem.ports import Row
 from kgmem.version import __version__
@@ -64,14 +65,6 @@ class Chosen:
         return key in self.ids.get(label, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Exported:
-    """What was written."""
-
-    nodes: Mapping[str, int]
-    relationships: Mapping[str, int]
-
-
 def export(
     store: GraphStore,
     space: str,
@@ -80,8 +73,9 @@ def export(
     *,
     packed: bool = False,
     progress: Progress | None = None,
-) -> Exported:
-    """Write a space into a file that is open for writing; `packed` by gzip.
+) -> tuple[Counts, Counts]:
+    """Write a space into a file that is open for writing, `packed` by gzip; how many
+    nodes and relationships.
 
     `vectors` say what the index was built with. Raises GraphUnavailable if things are
     deleted all the time meanwhile.
@@ -167,7 +161,7 @@ class _Writing:
         self._chosen = Chosen()
         self._done = 0
 
-    def __call__(self, vectors: Mapping[str, object]) -> Exported:
+    def __call__(self, vectors: Mapping[str, object]) -> tuple[Counts, Counts]:
         self._chosen = choose(self._store, self._space)
         self._put(_header(self._space, vectors))
         for label in keys():
@@ -177,7 +171,7 @@ class _Writing:
             for ids in pages(list(self._chosen.ids[label])):
                 self._put_relationships(label, ids)
         self._end()
-        return Exported(dict(self._nodes), dict(self._relationships))
+        return dict(self._nodes), dict(self._relationships)
 
     def _put(self, value: Mapping[str, object]) -> None:
         line = line_of(value)

@@ -8,7 +8,7 @@ import goes on where it stopped, since what was written is there already.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -32,24 +32,13 @@ from kgmem.graph.spaces.lines import (
 )
 from kgmem.graph.spaces.verifying import Digest, Inventory, lines_of, verified
 from kgmem.graph.store import GraphStore
+from kgmem.model.transfer import ImportReport
 from kgmem.ports import Row, Transaction
 
 PAGE_CHARACTERS = 4_000_000
 """About as much text is written in one transaction at most, and PAGE rows."""
 
 Progress = Callable[[int, int | None], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What became of the nodes, by label, and of the relationships, by type."""
-
-    stored: Mapping[str, int]
-    existing: Mapping[str, int]
-    skipped: Mapping[str, int]
-    relationships: Mapping[str, int]
-    recounted: int
-    """Tasks whose runs were counted anew."""
 
 
 @dataclass(slots=True)
@@ -75,7 +64,7 @@ def import_file(
     path: Path,
     wording: Digest,
     progress: Progress | None = None,
-) -> Imported:
+) -> ImportReport:
     """Take up an export of this space. `wording` gives what a pattern with these
     properties is known by after it was forgotten.
 
@@ -86,7 +75,7 @@ def import_file(
     writing = _Writing(store, space, found, plan, progress)
     writing.write(path)
     recounted = _recount(store, space, found, plan)
-    return writing.report(recounted)
+    return writing.report(path, recounted)
 
 
 # What is taken ------------------------------------------------------------------------
@@ -208,9 +197,11 @@ class _Writing:
             self._put_edges(shape)
         self._tell()
 
-    def report(self, recounted: int) -> Imported:
+    def report(self, path: Path, recounted: int) -> ImportReport:
         """What was written."""
-        return Imported(
+        return ImportReport(
+            path=str(path),
+            space=self._found.space,
             stored=dict(self._stored),
             existing=dict(self._existing),
             skipped=dict(self._skipped),

@@ -1,6 +1,5 @@
 """The named queries: found, used, and understood by both engines."""
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +9,11 @@ import neo4j
 import pytest
 from pydantic import SecretStr
 
-import kgmem
 from kgmem.backends.graphs.arcadedb import ArcadeEngine
 from kgmem.errors import ConfigurationError
 from kgmem.graph import migrate, query_files
-from kgmem.graph.points import KINDS
 from kgmem.ports import Transaction
 from kgmem_servers.neo4j import Neo4jEngine
-from tests.architecture.sources import ROOT, modules, nodes
 from tests.servers import Neo4jSettings
 
 NAMES = sorted(query_files.load())
@@ -121,47 +117,6 @@ def test_duplicate_and_empty_blocks_are_refused(folder: Path, text: str) -> None
 
     with pytest.raises(ConfigurationError, match=r"bad\.cypher: query one"):
         query_files.load()
-
-
-# --- names -----------------------------------------------------------------------
-
-
-def asked_for(source: Path | ast.AST) -> Iterator[str]:
-    """Names in `query("…")`, `each(tx, "…")` and the store's `read` and `write`."""
-    for node in nodes(source, ast.Call):
-        if re.fullmatch(
-            r"query|each|(self\._)?store\.(read|write|wrong)", ast.unparse(node.func)
-        ):
-            yield from (
-                a.value
-                for a in node.args[:2]
-                if isinstance(a, ast.Constant) and isinstance(a.value, str)
-            )
-
-
-def test_every_name_that_the_store_is_asked_for_exists() -> None:
-    asked = {name for path in modules() for name in asked_for(path)}
-
-    assert len(asked) > 10
-    assert asked <= set(NAMES)
-
-
-def test_every_query_is_asked_for_by_somebody() -> None:
-    packages = Path(kgmem.__file__).parent, ROOT / "packages"
-    source = "\n".join(
-        path.read_text(encoding="utf-8")
-        for package in packages
-        for path in package.rglob("*.py")
-    )
-
-    of_kinds = {
-        name
-        for kind in KINDS.values()
-        for name in (kind.points, kind.after, kind.versions, kind.count)
-    }
-    assert of_kinds <= set(NAMES)
-    unasked = [name for name in NAMES if f'"{name}"' not in source]
-    assert [name for name in unasked if name not in of_kinds] == []
 
 
 def test_values_come_in_by_parameters_alone() -> None:
