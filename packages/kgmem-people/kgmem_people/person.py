@@ -22,12 +22,14 @@ _VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
 _ROLE = "person"
 NOTE = f"{_ROLE} note"
 """The predicate of what is of no kind."""
-KINDS = (
-    *("name", "age", "birthday", "home", "origin", "job", "employer", "study"),
-    *("speaks", "allergy", "diet", "health", "preference", "dislike", "like", "goal"),
-    *("family", "trait", "has", "habit"),
+_KINDS = (
+    "instruction name age birthday home origin job employer study speaks allergy diet"
+    " health preference dislike like goal family trait has habit"
 )
+KINDS = tuple(_KINDS.split(" "))
 """What can be said of a person, in the order in which a profile tells it."""
+NOT_TO = {"en": "do not ", "zh": "不要"}
+"""What an instruction and its opposite differ in."""
 _OPPOSITES = {"like": "dislike", "dislike": "like"}
 NICKNAMES = ("小", "老", "阿")
 
@@ -81,7 +83,12 @@ def kin_named(said: Said) -> tuple[str, str] | None:
 
 def opposite_of(said: Said) -> Said | None:
     """What can't be so beside it: of what is liked that it is not."""
-    found = _OPPOSITES.get(said.predicate.removeprefix(f"{_ROLE} "))
+    role = said.predicate.removeprefix(f"{_ROLE} ")
+    if role == "instruction":
+        no = NOT_TO[language_of(said.quote)]
+        turned = said.value.removeprefix(no)
+        return replace(said, value=turned if turned != said.value else no + turned)
+    found = _OPPOSITES.get(role)
     return replace(said, predicate=f"{_ROLE} {found}") if found else None
 
 
@@ -152,7 +159,8 @@ def said_as(
 
 def has_form(role: str, value: str, code: str) -> bool:
     """Is it written as values of this kind are?"""
-    if value.casefold().startswith(words_in(f"{_ROLE}.never_first", code)):
+    never = () if role == "instruction" else words_in(f"{_ROLE}.never_first", code)
+    if value.casefold().startswith(never):
         return False
     if value.endswith((":", "：")):  # what follows is not read
         return False

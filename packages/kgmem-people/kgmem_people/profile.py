@@ -210,9 +210,14 @@ def _denied(
         for one in denials
         for key, claim in claims
         if key == predicate_key(one.said.predicate)
-        and normalize(one.said.value) in ("", normalize(claim.value))
+        and _names(normalize(one.said.value), normalize(claim.value))
         and claim.at < one.at
     ]
+
+
+def _names(denied: str, value: str) -> bool:
+    """Is it the value, or its last word: the hospital, of Barnsley Hospital?"""
+    return denied in ("", value, value.split(" ")[-1])
 
 
 def _outdated(held: Sequence[Fact], statements: Sequence[Learnt]) -> Iterator[Lost]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem_people.person import SPEAKER, Said, meant_instead
+from kgmem_people.person import SPEAKER, Said, meant_instead, opposite_of
 from tests.unit.facts.taggers import person_reader
 
 read = person_reader()
@@ -174,3 +174,65 @@ def test_a_correction_is_of_what_was_said_last_in_that_form(
 @pytest.mark.parametrize("then", ["Sorry, can you repeat?", "It is late", "抱歉"])
 def test_an_excuse_corrects_nothing(then: str) -> None:
     assert meant_instead(then, said_of_self("My birthday is May 12")) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved the file to the archive folder.",
+        "I moved the meeting to Friday.",
+        "My client lives in Rome.",
+        "I am colour-blind (red/green).",
+        "会议改到周五。",
+    ],
+)
+def test_what_is_moved_owned_or_in_brackets_is_no_home_and_no_name(text: str) -> None:
+    kinds = {one.predicate for one in said_of_self(text)}
+
+    assert kinds.isdisjoint({"person home", "person name"})
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [
+        ("I quit my job.", ("person employer", "")),
+        ("I was laid off.", ("person job", "")),
+        ("I left my keys at home.", ("person employer", "key")),
+        ("I sold my car.", ("person has", "car")),
+        ("My husband died last year.", ("person family husband", "")),
+        ("我跟女朋友分手了。", ("person has", "女朋友")),
+        ("I'm not allergic to peanuts.", ("person allergy", "peanuts")),
+        ("我对花生不过敏。", ("person allergy", "花生")),
+    ],
+)
+def test_what_has_ended_is_of_its_kind(text: str, ended: tuple[str, str]) -> None:
+    assert ended in [(one.predicate, one.value) for one in denied_of_self(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "opposite"),
+    [
+        ("Please always be brief.", "always be brief", "do not always be brief"),
+        (
+            "Don't send me red charts.",
+            "do not send me red charts",
+            "send me red charts",
+        ),
+        ("回答用中文。", "回答用中文", "不要回答用中文"),
+        ("请不要推荐牛排。", "不要推荐牛排", "推荐牛排"),
+    ],
+)
+def test_what_the_assistant_is_to_do_is_a_kind_of_its_own(
+    text: str, asked: str, opposite: str
+) -> None:
+    [found] = said_of_self(text)
+    ended = opposite_of(found)
+
+    assert (found.predicate, found.value) == ("person instruction", asked)
+    assert ended is not None
+    assert ended.value == opposite
+
+
+@pytest.mark.parametrize("text", ["Send the invoice to Ann.", "Call me tomorrow."])
+def test_a_request_is_no_instruction(text: str) -> None:
+    assert said_of_self(text) == []

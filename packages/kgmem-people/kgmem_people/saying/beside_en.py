@@ -10,7 +10,7 @@ from kgmem_people.saying.phrases_en import CLAUSES, Phrases
 
 KIN = person_words("kin")
 NEAREST = person_words("nearest")
-_GONE = person_words("gone")
+GONE = person_words("gone")
 _FAVOURITE = frozenset(("favorite", "favourite"))
 _ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
 
@@ -109,7 +109,7 @@ class BesideEnglish(Phrases):
             if kin not in NEAREST or not self._owned(n) or kin in named:
                 continue
             marks = {tree.folded(k) for k in tree.below(n)}
-            if marks & _GONE or {tree.lemma(k) for k in tree.sentence(n)} & _GONE:
+            if marks & GONE or {tree.lemma(k) for k in tree.sentence(n)} & GONE:
                 continue
             if tree.asserted(self._verb(n)) == "denied":
                 continue

@@ -69,6 +69,12 @@ _ADVERBS = re.compile(
     rf"(?:{_any('opening')}|{_any('often')}|都|也|还|就|刚|已经|早就|才|今年|之前|以前"
     "|从小|真的|目前)*"
 )
+_LEFT_BEHIND = re.compile("(?<=.)(?:不再|不|没有|没)$")
+"""What denies the word behind a value."""
+_GONE = re.compile(
+    rf"{_SELF}[^，。]{{0,3}}?(?P<kin>{_KIN})[^，。]{{0,6}}{_any('gone')}"
+)
+"""Who is no more, or no more the speaker's: 我跟女朋友分手了."""
 _PAST = re.compile("以前|之前|曾经|过去")
 _NEAREST = _words("nearest")
 _FINAL = re.compile("[了啦哦呢呀啊嘛哈]*$")
@@ -116,6 +122,11 @@ class Chinese:
                 *around(sentence, clause, n, len(parts)),
             }
             not_so = [one for one, holds in found if not holds]
+            if not asked and (kin := _GONE.search(clause)):
+                not_so += [
+                    Said("person has", kin["kin"], clause, clause),
+                    Said(f"person family {kin['kin']}", "", clause, clause),
+                ]
             denied += not_so
             yield Clause(
                 replace(_habit(told, clause), about=whose),
@@ -252,6 +263,12 @@ class Chinese:
             return
         found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
         for one in found:
+            if denies := _LEFT_BEHIND.search(one.value):  # allergic to 花生: 不过敏
+                role = one.predicate.split(" ")[1]
+                value = one.value[: denies.start()]
+                if undone := said_as(role, value, "", clause, sure):
+                    yield replace(undone, about=about), False
+                continue
             if one.predicate == "person name" and about != SPEAKER:
                 if about == "" or not about.startswith(OF_KIN):
                     self._one(one.value)
@@ -296,17 +313,13 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
         value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
         if role in ("trait", "has") and (done or _ABSTRACT.match(value)):
             continue
-        if role == "job" and _is_unlike_job(value):
+        if role == "job" and (_DEICTIC.search(value) or len(value) > 12):
             continue
         if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
             done.add(role)
             yield found
             if role not in ("employer", "job"):
                 return
-
-
-def _is_unlike_job(value: str) -> bool:
-    return bool(_DEICTIC.search(value)) or len(value) > 12
 
 
 def _ended(rest: str, clause: str) -> Iterator[Said]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kgmem.people import spelled, words_in
 from kgmem_people.person import (
+    NOT_TO,
     SPEAKER,
     SURE,
     UNSURE,
@@ -15,11 +16,12 @@ from kgmem_people.person import (
     opposite_of,
     said_as,
 )
-from kgmem_people.reading.clause_tree_en import ClauseTree
-from kgmem_people.saying.beside_en import KIN, NEAREST, BesideEnglish, some
+from kgmem_people.reading.clause_tree_en import OPENING, ClauseTree
+from kgmem_people.saying.beside_en import GONE, KIN, NEAREST, BesideEnglish, some
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.phrases_en import (
     CLAUSES,
+    PLACED,
     SPLIT,
     ended_by,
     roles_of,
@@ -43,6 +45,9 @@ class English(BesideEnglish):
         """What stands beside clauses, and what each clause may say."""
         known: list[Said] = []
         for n in self._tree.predicates():
+            if instruction := self._instruction(n):
+                yield instruction
+                continue
             found = list(self._copula(n))
             known += found
             yield from found
@@ -79,8 +84,18 @@ class English(BesideEnglish):
             frozenset(seen | ({"ended"} if ended else set())),
             tuple(replace(one, about=about, confidence=sure) for one in typed),
             asserted in ("yes", "unsure", "denied"),
-            tuple(replace(one, about=about) for one in denied),
+            (*(replace(one, about=about) for one in denied), *self._gone(n)),
         )
+
+    def _gone(self, n: int) -> Iterator[Said]:
+        """Who is no more, or no more the speaker's: my husband died."""
+        tree, quote = self._tree, self._quote(n)
+        whose = tree.subject(n)
+        if tree.lemma(n) not in GONE or tree.asserted(n) != "yes" or whose is None:
+            return
+        if self._owned(whose) and (kin := self._kin(whose)) in KIN:
+            yield Said(f"person family {kin}", "", quote, quote)
+            yield Said("person has", f"a {kin}", quote, quote)
 
     def _own(self, n: int, quote: str) -> Said:
         """The clause in its own words: what somebody, or something of his, is, has, or
@@ -104,12 +119,45 @@ class English(BesideEnglish):
     def _typed(self, n: int) -> Iterator[Said]:
         """What it says of kinds whose values have a form."""
         done: set[str] = set()
-        for role, value, topic in self._by_table(n):
+        whose = self._tree.subject(n)
+        if whose is not None and self._owned(whose) and not self._is_kin(whose):
+            listed = self._being(n)  # my client lives in Rome: I do not
+        else:
+            listed = self._by_table(n)
+        for role, value, topic in listed:
             if role in done and role not in SPLIT:
                 continue
             if said := said_as(role, value, topic, self._quote(n), SURE):
                 done.add(role)
                 yield said
+
+    def _instruction(self, n: int) -> Clause | None:
+        """What the assistant is to do, or never to do, whenever it answers."""
+        tree, quote = self._tree, self._quote(n)
+        helps = {tree.folded(k) for k in tree.all(n, "aux")}
+        is_told_to = tree.tokens[n].tag == "VB" and not helps - {"do"}
+        if self._told or not is_told_to or tree.subject(n) is not None:
+            return None
+        polite = OPENING | {"please", ","}
+        below = [k for k in tree.below(n) if tree.folded(k) not in polite]
+        begins = {tree.folded(k) for k in below[:1]} <= {"do", "never", "always"}
+        if not (begins or below[:1] == [n]):
+            return None
+        denied = tree.is_denied(n)
+        keys = {tree.folded(k) for k in below}.union(k for k, _ in self._keys(n))
+        keys |= {f"not {tree.lemma(n)}"} if denied else set()
+        says = words_in("person.instruction.says", "en")
+        if keys.isdisjoint(says) or "?" in tree.folded(tree.sentence(n)[-1]):
+            return None
+        first = n if denied else min(below)
+        told = tree.written([k for k in below if k >= first]).strip(" .,!")
+        told = told[:1].lower() + told[1:]
+        if denied:
+            told = f"{NOT_TO['en']}{told}"
+        said = said_as("instruction", told, "", quote, SURE)
+        if said is None:
+            return None
+        return Clause(said, told, frozenset(), (said,))
 
     # whom it is about -------------------------------------------------------------
 
@@ -255,6 +303,8 @@ class English(BesideEnglish):
                 if role == "goal":
                     yield role, self._goal(n, key, head), ""
                     continue
+                if role in PLACED and self._tree.tokens[head].entity[2:] == "DATE":
+                    continue  # from Monday on: a home is a place
                 for part in self._parts(head) if role in SPLIT else [head]:
                     yield role, self._value(part, role), ""
                 if role == "job":
@@ -296,6 +346,8 @@ class English(BesideEnglish):
             yield "age", age[1], ""
         elif tree.tokens[what].tag == "NNP" and tree.folded(subject) in ("i", "this"):
             named = tree.tokens[what].entity[2:] in ("", "PERSON", "ORG", "GPE")
+            start = tree.tokens[what].start
+            named = named and tree.text[max(0, start - 1) : start] not in ("(", "/")
             parts = [
                 k for k in tree.below(what, CLAUSES) if tree.tokens[k].tag == "NNP"
             ]
@@ -327,17 +379,19 @@ class English(BesideEnglish):
             and tree.tense(n) == "past"
         ):
             yield from self._given_up(k)
-        elif "used" in marks or (verb == "stop" and tree.child(n, "xcomp") is not None):
+        elif "used" in marks or (
+            verb in ("stop", "quit") and tree.child(n, "xcomp") is not None
+        ):
             k = tree.child(n, "xcomp")
             yield from self._given_up(n if k is None else k)
         elif tree.tense(n) in ("past", "perfect") or tree.tokens[n].tag in (
             "VBD",
             "VBN",
         ):
-            for key in [*(key for key, _ in self._keys(n)), verb]:
+            particle = [f"{verb} {tree.folded(k)}" for k in tree.all(n, "prt")]
+            for key in [*(key for key, _ in self._keys(n)), *particle, verb]:
                 for role in ended_by().get(key, ()):
-                    lost = "" if role == "job" else self._lost(n)
-                    yield Said(f"person {role}", lost, quote, quote)
+                    yield Said(f"person {role}", self._lost(n, role), quote, quote)
                 if key in ended_by():
                     return
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 
 from kgmem.people import words_in
 from kgmem_people.person import KINDS
@@ -10,7 +11,7 @@ from kgmem_people.reading.clause_tree_en import ClauseTree, person_words
 
 _DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
-_PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
+PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
 SPLIT = frozenset(("like", "dislike", "allergy", "speaks", "health"))
 
@@ -51,6 +52,7 @@ class Phrases:
             ]
         if tree.tokens[n].tag == "VBN" and tree.child(n, "auxpass") is not None:
             heads.append((f"be {tree.folded(n)}", n))
+        moved = tree.child(n, "dobj")
         for key, at in heads:
             for k in tree.children[at]:
                 one = tree.tokens[k]
@@ -62,7 +64,9 @@ class Phrases:
                             yield f"{key} {tree.lemma(k)} {tree.folded(p)}", end
                 elif one.dep == "prep":
                     if (end := self._object(k)) is not None:
-                        yield f"{key} {tree.folded(k)}", end
+                        # I moved to Rome; but not: I moved the file to a folder.
+                        with_it = f" {tree.lemma(moved)}" if moved and at == n else ""
+                        yield f"{key}{with_it} {tree.folded(k)}", end
                 elif one.dep == "xcomp":
                     to = tree.child(k, "aux") is not None
                     yield (f"{key} to" if to else key), k
@@ -93,16 +97,22 @@ class Phrases:
         mine = set(self._tree.below(subject)) if subject is not None else set()
         return [k for k in self._tree.below(n) if k not in gone and k not in mine]
 
-    def _lost(self, n: int) -> str:
-        """The name of what has ended; empty: whatever it was."""
+    def _lost(self, n: int, role: str) -> str:
+        """The name or the noun of what has ended; empty: whatever it was."""
         tree = self._tree
+        what = tree.child(n, "dobj")
+        if what is not None and tree.tokens[what].tag != "NNP":
+            kinds = ("job", "employer") if role in ("job", "employer") else (role,)
+            says = (words_in(f"person.{one}.says", "en") for one in kinds)
+            is_kind = f"my {tree.lemma(what)}" in chain.from_iterable(says)
+            return "" if is_kind else tree.lemma(what)
         names = [
             k
             for k in self._below(n)
             if tree.tokens[k].tag == "NNP"
             and tree.tokens[k].entity[2:] not in ("DATE", "TIME")
         ]
-        return tree.written(names)
+        return "" if role == "job" else tree.written(names)
 
     def _value(self, head: int, role: str) -> str:
         """The noun with what belongs to it, without clauses and what stands beside."""
@@ -111,7 +121,7 @@ class Phrases:
         gone = {
             b
             for k in tree.below(head)
-            if role in _PLACED
+            if role in PLACED
             and tree.folded(k) in _BESIDE
             and tree.tokens[k].dep == "prep"
             for b in tree.below(k)

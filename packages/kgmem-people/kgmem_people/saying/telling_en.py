@@ -53,6 +53,7 @@ def undenied(tree: ClauseTree, n: int) -> str:
         if k > n or (k < n and tree.tokens[k].dep == "advmod")
     ]
     kept = [k for k in kept if tree.tokens[k].dep not in ("neg", "aux", "auxpass")]
+    kept = [k for k in kept if tree.child(k, "neg") is None]  # no longer
     before = [tree.folded(k) for k in kept if k < n and tree.folded(k) not in OPENING]
     after = [_worded(tree, k) for k in kept if k > n]
     return tidy([*before, third(tree.lemma(n)), *after])
