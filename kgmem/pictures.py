@@ -2,9 +2,8 @@
 
 import logging
 import textwrap
-from collections import defaultdict
-from collections.abc import Callable, Mapping
-from statistics import mean
+from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from kgmem.errors import InvalidInput
@@ -91,17 +90,56 @@ def draw(
 
 # Where things stand -------------------------------------------------------------------
 
+COLUMNS = (
+    ("Query", "App", "Document"),
+    ("Task", "Page", "Chunk"),
+    ("Experience", "Fact"),
+    ("Pattern", "UIElement", "Entity"),
+)
+"""From left to right where there is no path; a label that is named nowhere stands at
+the right."""
+
 
 def _places(graph: "nx.MultiDiGraph") -> Places:
-    """In columns along a path where there is one, else by what is connected."""
-    steps = _in_order(graph)
-    if steps:
-        return _along(graph, steps)
-    import networkx as nx
+    """In columns, of which each step of a path has its own; under a step the other ways
+    of its choice and the elements, above it the slots."""
+    labels = _labels(graph)
+    columns = _along(graph, labels)
+    wide, high = (1.0, 0.9) if columns else (2.4, 0.4)
+    above = "Slot" if columns else None
+    for key in graph:
+        if key not in columns:
+            named = (n for n, some in enumerate(COLUMNS) if labels[key] in some)
+            columns[key] = next(named, len(COLUMNS))
+    rows: Counter[tuple[int, bool]] = Counter()
+    places: Places = {}
+    for key, column in columns.items():
+        up = labels[key] == above
+        row = rows[column, up]
+        rows[column, up] += 1
+        places[key] = (wide * column, high * (row + 1 if up else -row))
+    return places
 
-    if {"Task", "Query", "Page", "Fact", "Chunk"} & set(_labels(graph).values()):
-        return _in_columns(graph)
-    return dict(nx.spring_layout(graph, seed=7))
+
+def _along(graph: "nx.MultiDiGraph", labels: Mapping[str, str]) -> dict[str, int]:
+    """The columns of steps in their order, and of all else there is; none without."""
+    columns: dict[str, int] = {}
+    choices: dict[str, int] = {}
+    last = 0
+    for key in _in_order(graph):
+        choice, _, way = str(graph.nodes[key].get("branch") or "").partition(".")
+        columns[key] = choices[choice] if way and choice in choices else last + 1
+        last = max(last, columns[key])
+        if way:
+            choices[choice] = columns[key]
+    steps = dict(columns)
+    for key in graph if steps else ():
+        if key not in steps:
+            joined = (*graph.predecessors(key), *graph.successors(key))
+            near = [steps[one] for one in joined if one in steps]
+            held = near and labels[key] in ("Slot", "UIElement")
+            columns[key] = min(near) if held else 0
+    return columns
 
 
 def _labels(graph: "nx.MultiDiGraph") -> dict[str, str]:
@@ -110,71 +148,8 @@ def _labels(graph: "nx.MultiDiGraph") -> dict[str, str]:
 
 def _in_order(graph: "nx.MultiDiGraph") -> list[str]:
     """The steps of a run or a pattern, by their numbers."""
-    labels = _labels(graph)
-    steps = [key for key in graph if labels[key] in ("Step", "PatternStep")]
+    steps = [k for k, one in _labels(graph).items() if one in ("Step", "PatternStep")]
     return sorted(steps, key=lambda key: (graph.nodes[key].get("n") or 0, key))
-
-
-def _along(graph: "nx.MultiDiGraph", steps: list[str]) -> Places:
-    """Steps in a line, ways of one choice under each other; what they touch near."""
-    places: Places = {}
-    choices: dict[str, list[float]] = defaultdict(list)
-    x = 0.0
-    for key in steps:
-        choice, _, way = str(graph.nodes[key].get("branch") or "").partition(".")
-        columns = choices[choice]
-        if not (way and columns):
-            x += 1
-        places[key] = (columns[0] if way and columns else x, -0.8 * len(columns))
-        if way:
-            columns.append(x)
-    rows = {"Slot": 1.2, "UIElement": min(y for _, y in places.values()) - 1.2}
-    for label, y in rows.items():
-        _beside(graph, places, label, y)
-    others = [key for key in graph if key not in places]
-    for n, key in enumerate(others):
-        places[key] = (-0.8, 0.8 * (len(others) / 2 - n - 0.5))
-    return places
-
-
-def _beside(graph: "nx.MultiDiGraph", places: Places, label: str, y: float) -> None:
-    """Put nodes of a label on a line, each near the steps that it belongs to."""
-    wanted = {
-        key: _middle(graph, places, key)
-        for key, kind in _labels(graph).items()
-        if kind == label
-    }
-    last = -1.0
-    for key in sorted(wanted, key=lambda key: (wanted[key], key)):
-        last = max(wanted[key], last + 0.9)
-        places[key] = (last, y)
-
-
-def _middle(graph: "nx.MultiDiGraph", places: Places, key: str) -> float:
-    joined = (*graph.predecessors(key), *graph.successors(key))
-    return mean([places[one][0] for one in joined if one in places] or [1.0])
-
-
-COLUMNS = (
-    ("Query", "App", "Document"),
-    ("Task", "Page", "Chunk"),
-    ("Experience", "Fact"),
-    ("Pattern", "UIElement", "Entity"),
-)
-"""From left to right; a label that is named nowhere stands at the right."""
-
-
-def _in_columns(graph: "nx.MultiDiGraph") -> Places:
-    labels = _labels(graph)
-    groups: dict[int, list[str]] = defaultdict(list)
-    for key in graph:
-        column = (n for n, some in enumerate(COLUMNS) if labels[key] in some)
-        groups[next(column, len(COLUMNS))].append(key)
-    return {
-        key: (2.4 * x, 0.4 * (len(keys) / 2 - n - 0.5))
-        for x, (_, keys) in enumerate(sorted(groups.items()))
-        for n, key in enumerate(keys)
-    }
 
 
 def _size(places: Places) -> tuple[float, float]:
@@ -273,18 +248,12 @@ def _draw_edges(graph: "nx.MultiDiGraph", places: Places, ax: "Axes") -> None:
             ax.text((x + u) / 2, (y + v) / 2, words, fontsize=7, ha="center")
 
 
-COUNTS: Mapping[str, Callable[[Any], str]] = {
-    "support": str,
-    "runs": str,
-    "score": lambda score: f"{score:.2f}",
-}
-
-
 def _count_of(edge: Mapping[str, Any]) -> str:
     """What a relationship counts; one run goes without saying."""
-    for name, words in COUNTS.items():
-        if isinstance(edge.get(name), int | float) and edge[name] != 1:
-            return words(edge[name])
+    for name in ("support", "runs", "score"):
+        n = edge.get(name)
+        if isinstance(n, int | float) and n != 1:
+            return f"{n:.2f}" if name == "score" else str(n)
     return ""
 
 

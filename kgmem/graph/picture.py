@@ -31,6 +31,20 @@ WHOLE = frozenset({"PatternStep"})
 """Called by all of these properties, not by the first that is there."""
 
 
+PARTS: Mapping[str, tuple[str, Callable[[str, str], str], str]] = {
+    "experience_id": ("picture_of_run", lambda _, key: key, "no experience {}"),
+    "pattern_id": ("picture_of_pattern", lambda _, key: key, "no pattern {}"),
+    "app": ("picture_of_app", app_id, "no page of app {!r}"),
+    "entity": (
+        "picture_of_entity",
+        lambda _, name: entity_key(name),
+        "nothing about an entity {!r}",
+    ),
+}
+"""By what names a part: the query for it, the key of its node in a space, and what is
+told where there is none."""
+
+
 def graph_of(
     engine: CypherEngine, space: str, given: Mapping[str, object]
 ) -> "nx.MultiDiGraph":
@@ -43,45 +57,12 @@ def graph_of(
         if not isinstance(value, Recollection):
             raise InvalidInput("recollection: what memory.recall() gave is needed")
         return of_recollection(engine, space, value)
-    return PARTS[name](engine, space, key_text(name, value))
-
-
-def of_run(engine: CypherEngine, space: str, experience_id: str) -> "nx.MultiDiGraph":
-    """A run: task, experience, steps in order, elements. Raises NotFound."""
-    given = {"id": experience_id, "space": space}
-    rows = engine.read(query("picture_of_run"), given)
-    return _graph(_found(rows, f"no experience {experience_id}", space))
-
-
-def of_pattern(engine: CypherEngine, space: str, pattern_id: str) -> "nx.MultiDiGraph":
-    """A pattern: slots, steps with their ways on, some members. Raises NotFound."""
-    given = {"id": pattern_id, "space": space}
-    rows = engine.read(query("picture_of_pattern"), given)
-    return _graph(_found(rows, f"no pattern {pattern_id}", space))
-
-
-def of_app(engine: CypherEngine, space: str, app: str) -> "nx.MultiDiGraph":
-    """An app's map: pages, the elements that most tasks use, and which page leads to
-    which (`LEADS_TO`, with the number of `runs`). Raises NotFound."""
-    given = {"id": app_id(space, app), "space": space}
-    rows = engine.read(query("picture_of_app"), given)
-    return _graph(_found(rows, f"no page of app {app!r}", space))
-
-
-def of_entity(engine: CypherEngine, space: str, name: str) -> "nx.MultiDiGraph":
-    """What is about a thing or names it: documents, parts, facts, and what else these
-    lead to. Raises NotFound."""
-    given = {"id": entity_key(name), "space": space}
-    rows = engine.read(query("picture_of_entity"), given)
-    return _graph(_found(rows, f"nothing about an entity {name!r}", space))
-
-
-PARTS: Mapping[str, Callable[[CypherEngine, str, str], "nx.MultiDiGraph"]] = {
-    "experience_id": of_run,
-    "pattern_id": of_pattern,
-    "app": of_app,
-    "entity": of_entity,
-}
+    text = key_text(name, value)
+    asked, key_of, what = PARTS[name]
+    rows = engine.read(query(asked), {"id": key_of(space, text), "space": space})
+    if not rows:
+        raise NotFound(f"{what.format(text)} in space {space!r}")
+    return _graph(rows)
 
 
 def of_recollection(
@@ -113,12 +94,6 @@ def short_name(label: str, props: Mapping[str, object]) -> str:
     found = [props[name] for name in NAMES.get(label, ("name",)) if props.get(name)]
     chosen = found if label in WHOLE else found[:1]
     return brief(" ".join(map(str, chosen or [label])))
-
-
-def _found(rows: list[Row], what: str, space: str) -> list[Row]:
-    if not rows:
-        raise NotFound(f"{what} in space {space!r}")
-    return rows
 
 
 def _graph(rows: Iterable[Row]) -> "nx.MultiDiGraph":

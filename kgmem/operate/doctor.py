@@ -1,13 +1,12 @@
 """Whether the two stores agree, each finding with its cure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
 from kgmem.graph.counting import unlinked_tasks, waiting_rows
 from kgmem.graph.points import COLLECTIONS
-from kgmem.graph.runs.strays import TOLD, strays
-from kgmem.graph.spaces.torn import Torn, torn
 from kgmem.graph.store import GraphStore
 from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
@@ -131,84 +130,75 @@ def _projection(projection: Projection) -> list[Finding]:
     return findings
 
 
-TORN: Sequence[tuple[str, str, Callable[[Torn], str], str]] = (
+TORN = (
     (
         "incomplete_runs",
-        "experience_id",
-        lambda one: f"run {one.key} has {one.found} of {one.expected} steps",
+        "run {experience_id} has {found} of {expected} steps",
         "forget it with `kgmem forget --experience`, learn it again",
     ),
     (
         "incomplete_patterns",
-        "pattern_id",
-        lambda one: f"pattern {one.key} lacks a member, a slot or a step",
+        "pattern {pattern_id} lacks a member, a slot or a step",
         "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
     ),
-    ("lone_tasks", "task_id", lambda one: f"task {one.key} has no run", "kgmem repair"),
+    ("lone_tasks", "task {task_id} has no run", "kgmem repair"),
     (
         "stray_messages",
-        "message_id",
-        lambda one: f"message {one.key} belongs to no conversation",
+        "message {message_id} belongs to no conversation",
         "`kgmem repair` gives it back to its own, or deletes it if that is gone",
     ),
     (
         "torn_chains",
-        "message_id",
-        lambda one: (
-            f"message {one.key} does not follow the one before it in "
-            f"conversation {one.conversation_id}"
-        ),
+        "message {message_id} does not follow the one before it in "
+        "conversation {conversation_id}",
         "`kgmem repair` links its messages by number and time",
     ),
     (
         "miscounting_conversations",
-        "conversation_id",
-        lambda one: (
-            f"conversation {one.key} counts {one.expected} messages and has {one.found}"
-        ),
+        "conversation {conversation_id} counts {expected} messages and has {found}",
         "`kgmem repair` counts and numbers them anew",
     ),
     (
         "overreaching_summaries",
-        "conversation_id",
-        lambda one: (
-            f"the summary of conversation {one.key} covers "
-            f"{one.folded} messages, and there are {one.found}"
-        ),
+        "the summary of conversation {conversation_id} covers {folded} messages, "
+        "and there are {found}",
         "`kgmem repair` drops it; the next message makes another one",
     ),
 )
-"""What may lack a part: the query that finds it, how that calls its id, what is
-said of it, the cure."""
+"""What may lack a part: the query that finds it, what is said of it, the cure."""
+LOST = (
+    ("stray_steps", "steps belong to no run, such as step {step_id}"),
+    ("stray_runs", "runs belong to no task, such as run {experience_id}"),
+    (
+        "miscounting_tasks",
+        "tasks count other runs than they have, such as task {task_id}",
+    ),
+)
+"""Records that are gone, by what they left behind."""
+TOLD = 20
+"""Of each sort, so many are looked for to tell of them."""
 
 
 def _torn(store: GraphStore) -> list[Finding]:
     return [
-        Finding(severity="error", message=message(one), cure=cure)
-        for name, key, message, cure in TORN
-        for one in torn(store, name, key, TOLD)
+        Finding(severity="error", message=message.format(**row), cure=cure)
+        for name, message, cure in TORN
+        for row in islice(store.wrong(name), TOLD)
     ]
 
 
 def _lost(store: GraphStore) -> list[Finding]:
-    """Records that are gone, by what they left behind."""
-    found = strays(store)
-    sorts = (
-        (found.steps, "steps belong to no run", "step"),
-        (found.runs, "runs belong to no task", "run"),
-        (found.tasks, "tasks count other runs than they have", "task"),
-    )
     return [
         Finding(
             severity="error",
-            message=f"records of the graph are gone: {len(ids)}"
-            f"{' or more' if len(ids) == TOLD else ''} {what}, such as {name} {ids[0]}",
+            message=f"records of the graph are gone: {len(rows)}"
+            f"{' or more' if len(rows) == TOLD else ''} {what.format(**rows[0])}",
             cure="put a backup of the graph back, if there is one; else `kgmem repair` "
             "clears away what is left, and what is missing can be learned or imported "
             "again",
         )
-        for ids, what, name in sorts
-        if ids
+        for name, what in LOST
+        if (rows := list(islice(store.wrong(name), TOLD)))
     ]
 
 

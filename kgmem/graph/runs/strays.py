@@ -3,9 +3,7 @@ files were lost or something else deleted records."""
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 
 from kgmem.graph.changes import ALL
 from kgmem.graph.query_files import query
@@ -15,31 +13,8 @@ from kgmem.graph.store import GraphStore
 from kgmem.model.values.batches import batches
 from kgmem.ports import Row, Transaction
 
-TOLD = 20
-"""Of each sort, so many are looked for to tell of them."""
 BATCH = 64
 """Runs, or as many steps eight times, that are deleted in one transaction."""
-
-
-@dataclass(frozen=True, slots=True)
-class Strays:
-    """Ids, TOLD of each at most."""
-
-    steps: tuple[str, ...]
-    """Steps that belong to no run."""
-    runs: tuple[str, ...]
-    """Runs that belong to no task."""
-    tasks: tuple[str, ...]
-    """Tasks that count other runs than they have."""
-
-
-def strays(store: GraphStore) -> Strays:
-    """What is there, of all spaces."""
-    return Strays(
-        tuple(r["step_id"] for r in islice(store.wrong("stray_steps"), TOLD)),
-        tuple(r["experience_id"] for r in islice(store.wrong("stray_runs"), TOLD)),
-        tuple(r["task_id"] for r in islice(store.wrong("miscounting_tasks"), TOLD)),
-    )
 
 
 def clear_away(store: GraphStore) -> None:
