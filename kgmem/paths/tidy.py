@@ -35,6 +35,8 @@ _CARET_KEYS = frozenset({
     "arrowleft", "arrowright", "arrowup", "arrowdown", "left", "right", "up", "down",
     "home", "end",
 })  # fmt: skip
+LISTED_KEYS = frozenset({"arrowup", "arrowdown", "up", "down"})
+"""Keys that go through what a field lists."""
 SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 _OFF = frozenset({"false", "0", "no", "none"})
 _PAGE_TAGS = frozenset({"html", "body", "#document"})
@@ -156,7 +158,8 @@ def _words(target: Element) -> str:
 
 def _without_idle_keys(steps: Sequence[Step], kept: list[int]) -> list[int]:
     """Without modifiers on their own, the caret's keys beside typing into a text
-    field, and Tab before a step that names its own target."""
+    field, unless another key takes what they led to, and Tab before a step that names
+    its own target."""
     return [
         n
         for place, n in enumerate(kept)
@@ -181,7 +184,8 @@ def _is_idle_key(step: Step, before: Step | None, after: Step | None) -> bool:
         return False
     field = step.target or (before.target if before else None)
     typing = any(s is not None and s.does.enters == "text" for s in (before, after))
-    return typing and is_field(field)
+    takes = after is not None and after.does.enters == "key"
+    return typing and is_field(field) and not (takes and key in LISTED_KEYS)
 
 
 def _without_erasing(steps: Sequence[Step], kept: list[int]) -> list[int]:

@@ -33,12 +33,14 @@ def in_row(
     by_cell = IN_CELL in target.locators
     told = {n: _borne(row, page[n], by_cell) for n in possible}
     if OF_PAGE in target.locators:
-        like = [told[n][0] for n in possible if page[n].label() == target.label()]
-        if len(like) > 1 and all(like):
+        like = [n for n in possible if page[n].label() == target.label()]
+        hows = {told[n][0] for n in like}
+        texts = {page[n].container[-told[n][1]] for n in like if told[n][0]}
+        if len(like) > 1 and _NONE not in hows and len(texts) == 1:
             return target, list(possible)
         marks = (*(one for one in target.locators if one != OF_PAGE), IN_ROW)
         target = placeless(target.model_copy(update={"locators": marks}))
-        if not any(like):
+        if len(hows) == 1:
             return target, list(possible)
     best: dict[str, tuple[int, int]] = {}
     for n in possible:

@@ -128,6 +128,11 @@ NAME, MAIL = field("name"), field("mail")
             id="the caret's keys after typing",
         ),
         pytest.param(
+            [enter(NAME, "Li"), key("ArrowDown"), key("Enter")],
+            (0, 1, 2),
+            id="arrows that lead to what the field lists",
+        ),
+        pytest.param(
             [click(SEND), key("ArrowDown"), key("Enter")],
             (0, 1, 2),
             id="arrows elsewhere choose something",

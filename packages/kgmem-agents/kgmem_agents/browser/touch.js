@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.spot) return;
-  const { later, element, targets, parentOf, holds, shownFor, isVisible, collapsed,
+  const { later, element, meant, targets, parentOf, holds, shownFor, isVisible, collapsed,
     everything, its } = window.pageWatch;
 
   // --- where it is reached -----------------------------------------------------------
@@ -62,7 +62,7 @@
   // Where a click reaches the element, at this place in it if one is told; elements may
   // lie over each other.
   const spot = (index, place) => {
-    const one = element(index);
+    const one = meant(index);
     if (!one) return null;
     const shown = one[its.tagName] === "OPTION" ? one : shownFor(one);
     const seek = () => (place ? placeIn(shown, place) : spotOf(shown));
@@ -73,15 +73,24 @@
     return seek();
   };
 
+  // By a style, as a drawer that slides in; what moves on and on is not waited for.
+  const isMoved = (index) => {
+    const one = element(index);
+    return one !== null && document.getAnimations().some(({ playState, effect }) =>
+      playState === "running" && effect?.target && holds(effect.target, one)
+      && effect.getComputedTiming().endTime !== Infinity);
+  };
   // The same once the pointer is there: hovering may move things.
   const STILL_MS = 300;
+  const MOVED_MS = 2000;
   const reached = async (index, place) => {
     const since = performance.now();
     let last = spot(index, place);
-    while (performance.now() - since < STILL_MS) {
+    while (performance.now() - since < (isMoved(index) ? MOVED_MS : STILL_MS)) {
       await new Promise((resolve) => later(resolve, 8));
       const now = spot(index, place);
-      if (last && now && now.x === last.x && now.y === last.y) return now;
+      const isStill = last && now && now.x === last.x && now.y === last.y;
+      if (isStill && !isMoved(index)) return now;
       last = now;
     }
     return last;
@@ -101,7 +110,7 @@
   const free = async (index, place, patience) => {
     const since = performance.now();
     for (;;) {
-      const one = element(index);
+      const one = meant(index);
       const at = one && !isDisabled(one) ? spot(index, place) : null;
       if (at) return at;
       if (performance.now() - since >= patience) return { why: hindrance(one) };

@@ -376,7 +376,8 @@
   const elements = () => {
     found = actable();
     const all = told(found);
-    known = all.map(({ role, name, path }) => ({ role, name, path }));
+    known = all.map(({ role, name, path, container }) =>
+      ({ role, name, path, near: container[0] || "" }));
     return all;
   };
   // The element that a node stands in, or that its label is for, as it is told; what
@@ -439,13 +440,28 @@
     })).filter((one) => one.label);
   };
   // The element of this place, drawn anew since or not; null if it is gone.
-  const element = (index) => {
-    if (found[index]?.[its.isConnected]) return found[index];
+  const element = (index) =>
+    found[index]?.[its.isConnected] ? found[index] : drawnAnew(index);
+  // The same, unless another thing is told by it now, as by a row that is used again.
+  const meant = (index) => {
+    const one = element(index);
+    around.clear();
+    return one && isBeside(one, known[index]) ? one : drawnAnew(index);
+  };
+  const isBeside = (one, { name, near }) => {
+    const now = collapsed(containersOf(one, name)[0]);
+    return now.includes(collapsed(near)) || collapsed(near).includes(now);
+  };
+  const drawnAnew = (index) => {
     const { role, name, path } = known[index] || {};
-    const now = actable().find((one) => pathOf(one) === path
-      && roleOf(one) === role && nameOf(one, role) === name);
+    around.clear();
+    const like = actable().filter((one) =>
+      roleOf(one) === role && nameOf(one, role) === name);
+    const beside = like.filter((one) => isBeside(one, known[index]));
+    const there = beside.find((one) => pathOf(one) === path);
+    const now = there || (beside.length === 1 ? beside[0] : null);
     if (now) found[index] = now;
-    return now || null;
+    return now;
   };
   // What a frame of this page is told by.
   const placeOf = (frame) => ({
@@ -522,8 +538,8 @@
   };
 
   Object.assign(window.pageWatch, {
-    text, describe, told, state, element, placeOf, parentOf, holds, isVisible, shownFor,
-    everything, collapsed,
+    text, describe, told, state, element, meant, placeOf, parentOf, holds, isVisible,
+    shownFor, everything, collapsed,
     isZone, targets: () => found,
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),

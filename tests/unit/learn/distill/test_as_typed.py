@@ -1,4 +1,4 @@
-"""Numbers that a field's mask marked are stored as they were typed."""
+"""What was typed is stored as the task says it."""
 
 import pytest
 
@@ -35,3 +35,30 @@ def test_another_value_stays(shown: str, task: str) -> None:
     given = run(shown, task)
 
     assert as_typed(given) is given
+
+
+CITY = {"role": "textbox", "name": "City"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "then", "whole"),
+    [
+        (
+            "newyo",
+            {"action": "click", "target": {"name": "New York (JFK)"}},
+            "New York",
+        ),
+        ("new", {"action": "click", "target": {"name": "New York"}}, "New York"),
+        ("newyo", {"action": "key", "target": CITY, "value": "ArrowDown"}, "New York"),
+        ("newyo", {"action": "key", "target": CITY, "value": "Tab"}, "newyo"),
+        ("newyo", {"action": "click", "target": {"name": "Search"}}, "newyo"),
+        ("oslo", {"action": "click", "target": {"name": "Oslo"}}, "oslo"),
+    ],
+)
+def test_what_a_list_completed_is_as_the_task_says_it(
+    typed: str, then: dict[str, object], whole: str
+) -> None:
+    steps = [{"action": "type", "target": CITY, "value": typed}, then]
+    given = {"task": "Find flights to New York", "outcome": "success", "steps": steps}
+
+    assert as_typed(Trajectory.model_validate(given)).steps[0].value == whole
