@@ -100,3 +100,16 @@ def test_what_is_done_after_one_walk_is_done_after_three(
         told = [(said, [*DETOURS[detour], *steps]), *walks[1:]]
         thrice = planned(tmp_path / str(place), [told[n] for n in order], task)
         assert thrice == once
+
+
+@pytest.mark.parametrize("detour", ["a look elsewhere", "there and back"])
+def test_the_newcomers_own_words_are_done_without_his_detour(
+    detour: str, tmp_path: Path
+) -> None:
+    walks = [price(*values) for values in KINDS[price]]
+    said, steps = walks[0]
+    told = [(said, [*DETOURS[detour], *steps]), *walks[1:]]
+
+    assert planned(tmp_path / "more", told, said) == planned(
+        tmp_path / "clean", walks[:1], said
+    )

@@ -102,11 +102,13 @@ def _may_be_done(step: PatternStep, pattern: Pattern) -> bool:
     return not (changes and pattern.spare_slots.isdisjoint(step.slots))
 
 
-def _only_leads(step: PatternStep) -> bool:
+def only_leads(step: PatternStep) -> bool:
     """Does it but show another page, from which other runs did not start?"""
+    if step.does.leads == "back":
+        return True
     is_link = step.target is not None and kind_of(step.target) == "link"
     shows = step.expect is not None and step.expect.url_template is not None
-    return is_link and shows and not (step.irreversible or step.slots)
+    return is_link and shows and not step.irreversible
 
 
 def _doubts(
@@ -118,7 +120,7 @@ def _doubts(
         half = " ".join(sorted(said & _words(step.when or step.unless)))
         if half and not any(said.issuperset(words.split()) for words in step.unless):
             yield Doubt.because("step_of_some", "half_asked", words=half, told=told)
-        elif _only_leads(step) or step.when or step.unless:
+        elif only_leads(step) or step.when or step.unless:
             continue
         elif step.support > USUAL * pattern.support:
             yield Doubt.because("step_of_some", "usual_step", told=told)

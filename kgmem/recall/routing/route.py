@@ -14,6 +14,7 @@ from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle
+from kgmem.recall.routing.conditions import only_leads
 from kgmem.recall.routing.decision import (
     Decision,
     explore,
@@ -83,6 +84,11 @@ def _decided(
     again = repeated(ranked, runs, request)
     run = again.run if again else None
     if again and run and not is_elsewhere(run, request):
+        shorter = _shorter(matches, run)
+        if shorter and (shorter[0].pattern.stats.verified or not again.is_verified):
+            followed = with_values_asked(follow(shorter, request, versions, runs), runs)
+            if _shortly(decision, followed, run):
+                return decision
         if again.is_verified:
             by_repetition(decision, again, run, request)
             return decision
@@ -132,6 +138,33 @@ def _of_kind(matches: Sequence[PatternMatch], run: StoredRun) -> list[PatternMat
         and not match.unbound
         and own not in match.pattern.success_cases
     ]
+
+
+def _shorter(matches: Sequence[PatternMatch], run: StoredRun) -> list[PatternMatch]:
+    """The best pattern if the run belongs to it and others did without what it only
+    looked at: links followed, and the ways back."""
+    own = run.experience.experience_id
+    return [
+        match
+        for match in matches[:1]
+        if own in match.pattern.success_cases
+        and not (match.unbound or match.unexplained)
+        and any(step.need != "required" for step in match.pattern.steps)
+        and all(
+            step.need == "required" or only_leads(step) for step in match.pattern.steps
+        )
+    ]
+
+
+def _shortly(decision: Decision, followed: PatternPath | None, run: StoredRun) -> bool:
+    """Fill the decision where a path that is shorter than the run's is followed
+    directly."""
+    if followed is None or len(followed.steps) >= len(path_of(run)):
+        return False
+    tried = Decision(familiarity=decision.familiarity)
+    if not _by_pattern(tried, followed) or tried.route != "direct_replay":
+        return False
+    return _by_pattern(decision, followed)
 
 
 def _verified(kin: Sequence[PatternMatch]) -> list[PatternMatch]:
