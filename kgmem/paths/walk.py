@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote_plus
 
 from kgmem.model.base import normalize
-from kgmem.model.pattern import Bindings, PatternStep, Slot
+from kgmem.model.pattern import Bindings
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
 from kgmem.model.values.unfit import Unfit
@@ -51,28 +51,15 @@ def recorded(path: Sequence[Step]) -> Recorded:
     return Recorded(steps, looks, tidy(steps))
 
 
-def walk(
-    steps: Sequence[PatternStep],
-    slots: Sequence[Slot],
-    bindings: Bindings,
-    path: Sequence[Step],
-) -> tuple[int | None, ...] | None:
-    """For each step of `path` the `n` of the pattern's step that it is an instance
-    of, or None for fidgeting (see `tidy`); None if the path does not follow.
+def walked(
+    filler: Filler, bindings: Bindings, path: Recorded
+) -> tuple[Filled | None, ...] | None:
+    """For each step of `path` the pattern's step that it is an instance of, with these
+    values, or None for fidgeting (see `tidy`); None if the path does not follow.
 
     Optional steps may be missing, one way of each choice is taken, a list's rounds
     come in any order, a step with `until` any number of times.
     """
-    taken = walked(Filler(steps, slots), bindings, recorded(path))
-    if taken is None:
-        return None
-    return tuple(None if filled is None else filled.n for filled in taken)
-
-
-def walked(
-    filler: Filler, bindings: Bindings, path: Recorded
-) -> tuple[Filled | None, ...] | None:
-    """The same with the pattern's steps as they are with these values."""
     breathe()
     if len(path.steps) > MAX_WALKED:
         return None

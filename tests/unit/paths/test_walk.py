@@ -1,13 +1,27 @@
 """Does a recorded path follow a pattern's path?"""
 
+from collections.abc import Sequence
+
 import pytest
 
-from kgmem.model.pattern import Expectation, PatternStep, Slot
+from kgmem.model.pattern import Bindings, Expectation, PatternStep, Slot
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.fill_steps import Filler
 from kgmem.paths.fits import PART_OF_NAME, fits
-from kgmem.paths.walk import walk
+from kgmem.paths.walk import recorded, walked
 
 THINGS = Slot(slot_id="t", name="things", kind="text", is_list=True)
+
+
+def walk(
+    steps: Sequence[PatternStep],
+    slots: Sequence[Slot],
+    bindings: Bindings,
+    run: Sequence[Step],
+) -> tuple[int | None, ...] | None:
+    """The numbers of the pattern's steps that the run's are instances of."""
+    taken = walked(Filler(steps, slots), bindings, recorded(run))
+    return None if taken is None else tuple(one and one.n for one in taken)
 
 
 def button(name: str) -> Element:
