@@ -17,6 +17,7 @@ from kgmem.model.recollection import (
     Recollection,
     Stage,
     describe_step,
+    how_sure,
     settled_first,
 )
 from kgmem.model.trajectory import Step
@@ -50,8 +51,7 @@ def _route(found: Recollection, console: Console) -> Group:
     line = Text(found.route, style=ROUTE_STYLES[found.route])
     if found.plan is not None:
         line.append(f" ({', '.join(_conditions(found.plan))})", style="not bold")
-    sure = f"confidence {found.confidence:.2f}, familiarity {found.familiarity:.2f}"
-    line.append(f"  {said(sure)}", style="not bold default")
+    line.append(f"  {how_sure(found)}", style="not bold default")
     lines = [
         indented(console, Text(f"  {label:7} ", style="dim"), Text(one_line(text)))
         for label, text in _labelled(found)

@@ -31,7 +31,8 @@ class Recollection(Value):
     """As it was asked, redacted."""
     route: Route
     confidence: float
-    """Probability that the plan succeeds."""
+    """Probability that the plan succeeds; models and people are told it only where it
+    is `calibrated`."""
     familiarity: float
     """Probability that this kind of task is known."""
     reasons: tuple[str, ...] = ()
@@ -39,6 +40,8 @@ class Recollection(Value):
     """Those of the reasons that a step of the plan tells: words to be settled there."""
     wanted: tuple[str, ...] = ()
     """What a better route would need."""
+    calibrated: bool = False
+    """Was the confidence fitted to outcomes that were reported (`kgmem calibrate`)?"""
     plan: Plan | None = None
     experiences: tuple[Experience, ...] = ()
     patterns: tuple[PatternMatch, ...] = ()
@@ -171,11 +174,18 @@ def _planned_step(step: PlanStep) -> str:
     return " — ".join(filter(None, (line, read, settled_first(step), asking)))
 
 
-def _prompt_lines(recollection: Recollection) -> list[str]:
-    head = said(
-        f"Memory: {recollection.route} (confidence {recollection.confidence:.2f}, "
-        f"familiarity {recollection.familiarity:.2f})"
+def how_sure(found: Recollection) -> str:
+    """How likely the plan succeeds, if that is calibrated, and how well the kind of
+    task is known."""
+    if not found.calibrated:
+        return said(f"familiarity {found.familiarity:.2f}")
+    return said(
+        f"confidence {found.confidence:.2f}, familiarity {found.familiarity:.2f}"
     )
+
+
+def _prompt_lines(recollection: Recollection) -> list[str]:
+    head = said(f"Memory: {recollection.route} ({how_sure(recollection)})")
     told_at_a_step = recollection.doubted
     lines = [
         f"## {head}",

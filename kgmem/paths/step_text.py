@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kgmem.model.pattern import Expectation, PatternStep
+from kgmem.model.plan import PlanStep
 from kgmem.model.source import ValueSource
 from kgmem.model.texts.placeholder import BEGINS, without_numbers
 from kgmem.model.trajectory import Element
@@ -54,6 +55,22 @@ def in_element(element: Element, change: Change) -> Element:
             "text": _text(element.text, change),
             "container": tuple(map(change, element.container)),
             "attributes": {k: change(v) for k, v in element.attributes.items()},
+        }
+    )
+
+
+def in_plan_step(step: PlanStep, change: Change) -> PlanStep:
+    """The step with `change` made to what it enters and to its elements, on its other
+    ways, too."""
+    return step.model_copy(
+        update={
+            "value": step.value and change(step.value),
+            "target": step.target and in_element(step.target, change),
+            "destination": step.destination and in_element(step.destination, change),
+            "params": in_json(step.params, change),
+            "branches": tuple(
+                tuple(in_plan_step(one, change) for one in way) for way in step.branches
+            ),
         }
     )
 

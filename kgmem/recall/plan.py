@@ -23,7 +23,7 @@ from kgmem.paths.declared import (
 from kgmem.paths.reading.entered import without_result
 from kgmem.paths.refill import Refilled, TextSwap
 from kgmem.paths.row_marks import told_by_task
-from kgmem.paths.step_text import texts_of_element
+from kgmem.paths.step_text import in_plan_step, texts_of_element
 from kgmem.recall.asked_values import OpenValue, with_open_values
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -200,20 +200,7 @@ def _in_run(filled: Refilled | None) -> Callable[[PlanStep], bool]:
 
 
 def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:
-    if not secrets:
-        return step
-    return step.model_copy(
-        update={
-            "target": _restored(step.target, secrets),
-            "destination": _restored(step.destination, secrets),
-            "value": restore(step.value, secrets) if step.value else step.value,
-            "params": _restored_json(step.params, secrets),
-            "branches": tuple(
-                tuple(_with_secrets(one, secrets) for one in way)
-                for way in step.branches
-            ),
-        }
-    )
+    return in_plan_step(step, lambda t: restore(t, secrets)) if secrets else step
 
 
 def path_of(run: StoredRun) -> list[Step]:

@@ -9,7 +9,7 @@ others; on what, and how well it does in a language that it was not fitted on:
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,6 @@ import numpy as np
 
 from kgmem.errors import ConfigurationError
 from kgmem.language.read_text import part_of_text
-from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.assigning.units import units
 from kgmem.ports import Vectors
 
@@ -29,6 +28,10 @@ LAST = 5
 _KANA = r"(?<=[\u3041-\u309f])(?=[\u30a1-\u30fa])"
 _SCRIPTS = re.compile(rf"{_KANA}|(?<=[\u30a1-\u30fc])(?=[\u3041-\u309f])")
 """Japanese words begin where the script changes."""
+
+
+Embed = Callable[[Sequence[str]], Vectors]
+"""Texts to unit vectors, in their order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.conditions import AskedPath, as_asked
 from kgmem.recall.routing.doubts import doubt_of_unused, doubts_about, is_on_page
 from kgmem.recall.routing.evidence import decay, is_unreliable
-from kgmem.recall.routing.probation import OUTNUMBERS
+from kgmem.recall.routing.probation import OUTNUMBERS, doubts_about_claim
 from kgmem.recall.routing.roundabout import does_without
 from kgmem.recall.routing.sites import (
     doubt_of_place,
@@ -106,8 +106,7 @@ def follow(
         *doubts_about(chosen, request, steps, counted, SeenInApp.of(request, runs)),
         *asked.doubts,
         *(doubt_of_unused(chosen, name) for name in unused),
-        *_of_rivals(ways, stats, request),
-        *_of_sources(near, ways, stats, request, runs),
+        *_of_others(near, ways, stats, request, runs),
         *doubt_of_place(sites_of_steps(steps), request),
         *([of_version] if of_version else []),
     ]
@@ -252,51 +251,36 @@ def _standing(counted: Stats) -> tuple[float, ...]:
     )
 
 
-def _of_rivals(
-    ways: Sequence[_Way], stats: Mapping[str, Stats], request: Request
-) -> Iterator[Doubt]:
-    if _has_rival(ways, stats) and not _is_shown(ways[0], request):
-        yield Doubt.of("rival")
-
-
-def _of_sources(
+def _of_others(
     near: Sequence[PatternMatch],
     ways: Sequence[_Way],
     stats: Mapping[str, Stats],
     request: Request,
     runs: Mapping[str, StoredRun],
 ) -> Iterator[Doubt]:
-    """Who says that the path works, and that the values are right."""
-    chosen, _ = ways[0]
+    """What other paths of the wording are held against the first one, and who says that
+    it works, and that the values are right."""
+    chosen, steps = ways[0]
     counted = stats[chosen.pattern.pattern_id]
+    if _has_rival(ways, stats) and not _is_shown(ways[0], request):
+        yield Doubt.of("rival")
     if counted.wins and counted.wins == counted.untrusted:
         yield Doubt.of("untrusted")
     if not counted.verified:
-        yield from _of_claims(near, ways, stats, request, runs)
+        others = [m for m in near if m is not chosen]
+        ended = any(s.irreversible for m in others for s in m.pattern.steps)
+        yield from doubts_about_claim(
+            is_beside_sure=any(
+                _standing(stats[m.pattern.pattern_id])[0] for m in others
+            ),
+            ends_early=ended and not any(s.irreversible for s in steps),
+        )
+        own = chosen.pattern.success_cases
+        apart = [run for key, run in runs.items() if key not in own]
+        app = request.app or chosen.pattern.app
+        yield from doubts_about_sites(sites_of_steps(steps), app, apart)
     if chosen.assumed:
         yield Doubt.of("assumed")
-
-
-def _of_claims(
-    near: Sequence[PatternMatch],
-    ways: Sequence[_Way],
-    stats: Mapping[str, Stats],
-    request: Request,
-    runs: Mapping[str, StoredRun],
-) -> Iterator[Doubt]:
-    """What a path that only agents claim to have worked is held against."""
-    chosen, steps = ways[0]
-    others = [m for m in near if m is not chosen]
-    sure = [m for m in others if _standing(stats[m.pattern.pattern_id])[0]]
-    if sure:
-        yield Doubt.because("unproven", "claimed")
-    elif any(s.irreversible for m in others for s in m.pattern.steps) and not any(
-        s.irreversible for s in steps
-    ):
-        yield Doubt.because("unproven", "ends_early")
-    apart = [r for key, r in runs.items() if key not in chosen.pattern.success_cases]
-    app = request.app or chosen.pattern.app
-    yield from doubts_about_sites(sites_of_steps(steps), app, apart)
 
 
 def _doubt_of_version(known: Collection[str], request: Request) -> Doubt | None:

@@ -34,16 +34,22 @@ def doubts_about_source(
     """Reasons against the path of a run that no judge confirmed. `others` are successes
     of the task on other paths, `sure` those of them whose path is verified, `runs` all
     that were read."""
-    if sure:
-        yield Doubt.because("unproven", "claimed")
-        lacking = _lacking(run, sure)
-        if lacking:
-            yield Doubt.because("unproven", "lacking", steps=lacking)
-    elif ends_beyond_return(others) and not ends_beyond_return([run]):
-        yield Doubt.because("unproven", "ends_early")
+    early = ends_beyond_return(others) and not ends_beyond_return([run])
+    yield from doubts_about_claim(is_beside_sure=bool(sure), ends_early=early)
+    if sure and (lacking := _lacking(run, sure)):
+        yield Doubt.because("unproven", "lacking", steps=lacking)
     own = run.experience.experience_id
     apart = [r for key, r in runs.items() if key != own and r.path != run.path]
     yield from doubts_about_sites(sites_of(run), run.experience.app, apart)
+
+
+def doubts_about_claim(*, is_beside_sure: bool, ends_early: bool) -> Iterator[Doubt]:
+    """Of a path that is only claimed: that it stands beside a verified one, or lacks a
+    step of the others that can't be taken back."""
+    if is_beside_sure:
+        yield Doubt.because("unproven", "claimed")
+    elif ends_early:
+        yield Doubt.because("unproven", "ends_early")
 
 
 def ends_beyond_return(runs: Sequence[StoredRun]) -> bool:

@@ -12,7 +12,7 @@ from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.template import bare, holes
 from kgmem.paths.refill import Refilled
-from kgmem.paths.step_text import Change, in_element
+from kgmem.paths.step_text import in_plan_step
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
@@ -93,19 +93,7 @@ def without_ends(steps: Sequence[PlanStep], left: Open) -> tuple[PlanStep, ...]:
 
     if not left.ends:
         return tuple(steps)
-    return tuple(_changed(step, change) for step in steps)
-
-
-def _changed(step: PlanStep, change: Change) -> PlanStep:
-    told = {
-        "value": step.value and change(step.value),
-        "target": step.target and in_element(step.target, change),
-        "destination": step.destination and in_element(step.destination, change),
-        "branches": tuple(
-            tuple(_changed(one, change) for one in way) for way in step.branches
-        ),
-    }
-    return step.model_copy(update=told)
+    return tuple(in_plan_step(step, change) for step in steps)
 
 
 def _ends(

@@ -58,4 +58,4 @@ def test_a_recall_gives_its_reasons_in_chinese(monkeypatch: pytest.MonkeyPatch) 
 
     assert found.reasons == ("没有已知的相似任务",)
     assert found.wanted == ("这个任务的一次执行记录",)
-    assert found.to_prompt().startswith("## 记忆：reflexion_explore（置信度 0.00")
+    assert found.to_prompt().startswith("## 记忆：reflexion_explore（熟悉度 0.00")

@@ -58,7 +58,7 @@ def test_prompt_of_a_plan_marks_what_to_ask_before() -> None:
     ).to_prompt()
 
     assert prompt.splitlines() == [
-        "## Memory: direct_replay (confidence 0.50, familiarity 0.25)",
+        "## Memory: direct_replay (familiarity 0.25)",
         "- done before",
         "### Plan (check each step)",
         '1. click button "搜索" in Results',

@@ -23,7 +23,7 @@ def seeded(
 
 def linked(text: str, *links: Link, **task: Any) -> Candidate:
     found = candidate(text, **task)
-    found.seed = None
+    found.seed = found.semantic = None
     found.links = list(links)
     return found
 

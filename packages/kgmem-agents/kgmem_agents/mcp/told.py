@@ -32,8 +32,8 @@ def recalled(found: Recollection, plan_id: str = "") -> dict[str, Any]:
     """A recollection's values: each once, and none that is empty."""
     plan, run = found.plan, next(iter(found.experiences), None)
     guide = run.experience_id if run and found.route == "guided_exploration" else None
-    sure = {"route": found.route, "confidence": round(found.confidence, 2)}
-    return sure | _given(
+    return {"route": found.route} | _given(
+        confidence=round(found.confidence, 2) if found.calibrated else None,
         reasons=None if plan else list(found.reasons),
         experience_id=None if plan else guide,
         plan=plan and plan_data(plan, plan_id),
@@ -140,8 +140,8 @@ RECALLED: Shape = object_of(
         "plan": PLAN,
         "facts": list_of(TEXT),
         "avoid": list_of(TEXT),
+        "confidence": NUMBER,
     },
     route=TEXT,
-    confidence=NUMBER,
 )
 """What `recalled` gives."""

@@ -125,7 +125,7 @@ def test_a_doubt_is_told_once(taught: Memory) -> None:
 def shown(memory: Memory) -> Memory:
     """A site for members: one run of each kind of task, one of them with a detour."""
     for who in ("hweiss", "mchan", "jlopez"):
-        detour = [click("Superuser", "checkbox")] * 2 if who == "hweiss" else []
+        detour = [click("Superuser", "checkbox")] * 2 if who == "mchan" else []
         steps = [
             click("Users", "link"),
             click(who, "link"),
@@ -188,10 +188,10 @@ def shown(memory: Memory) -> Memory:
         ("site", "Make oduya a superuser", [], ("superuser",), ()),
         (
             "site",
-            'Please report a ticket titled "Icons". The details are: "Ask the lawyer".',
+            'Please report a ticket "Icons", the details are "Ask the lawyer"',
             ["Icons", "Ask the lawyer"],
-            ("report", "The details are"),
-            ("report",),
+            ("report", "details"),
+            ("report", "details"),
         ),
         (
             "工单",
