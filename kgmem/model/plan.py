@@ -69,6 +69,13 @@ class PlanStep(Value):
         return ACTIONS[self.action]
 
     @property
+    def after(self) -> dict[str, str]:
+        """How its element stands once it is done: states by their attributes, and its
+        `name`, as far as the runs tell that the step turned them."""
+        stands = self.expect.stands if self.expect else {}
+        return {key: after for key, (_, after) in stands.items()}
+
+    @property
     def row(self) -> str:
         """The row that its element stands in, in words; empty where none is known."""
         return row_of(self.target) if self.target else ""

@@ -161,6 +161,11 @@ class Mark(Value):
     times: Count = 1
     """Clicks that turned it."""
 
+    def is_like(self, other: "Mark") -> bool:
+        """Do both go with the same of the task in the same way?"""
+        place = {"at": self.at, "times": self.times}
+        return other.model_copy(update=place) == self
+
 
 class Page(Value):
     """What a page looked like at one moment."""

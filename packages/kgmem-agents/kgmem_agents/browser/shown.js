@@ -6,7 +6,7 @@
 
   const MOST = 200;
   const LONGEST = 300;
-  const OTHERS = /^(SCRIPT|STYLE|NOSCRIPT|OPTION|SELECT|BUTTON|TEMPLATE)$/;
+  const OTHERS = /^(SCRIPT|STYLE|NOSCRIPT|OPTION|SELECT|TEMPLATE)$/;
 
   // Whether something is said by the element itself, and not by one within it.
   const saysItself = (element) => [...element[its.childNodes]].some((child) =>
@@ -14,14 +14,18 @@
   const holds = (element) => /^(INPUT|TEXTAREA)$/.test(element[its.tagName])
     && !/^(password|hidden|checkbox|radio|submit|button)$/.test(element.type)
     && element.value.trim() !== "";
-  const said = (element) => (element.value ?? element[its.textContent] ?? "");
+  const isButton = (element) => element[its.tagName] === "BUTTON";
+  const said = (element) =>
+    (isButton(element) ? null : element.value) ?? element[its.textContent] ?? "";
   const isRead = (element) => !OTHERS.test(element[its.tagName])
     && (holds(element) || saysItself(element))
     && said(element).length <= LONGEST;
 
-  // Those with a number first, as records have one; each as view.js tells it.
-  const shown = () => {
-    const found = everything().filter(isRead);
+  // Those with a number first, as records have one; each as view.js tells it. Buttons
+  // are acted on, and may say which month it is.
+  const shown = (withButtons = false) => {
+    const found = everything()
+      .filter((one) => isRead(one) && (withButtons || !isButton(one)));
     const numbered = found.filter((one) => /\d/.test(said(one)));
     const others = found.filter((one) => !/\d/.test(said(one)));
     return told(firstVisible([...numbered, ...others]));

@@ -1,10 +1,10 @@
 """The steps of a run from what its pages told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
-from kgmem.agents import ACTIONS, may_be_written
-from kgmem_agents.browser.recording.marks import marks_of
+from kgmem.agents import ACTIONS, led_to, may_be_written, seen_beside
 from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
@@ -32,7 +32,7 @@ def run_of(
     steps = [
         step_of(act, [*acts[n + 1 :], *ends], is_alone) for n, act in enumerate(acts)
     ]
-    for step, marks in zip(steps, marks_of(acts, ends, task), strict=True):
+    for step, marks in zip(steps, _marks_of(acts, ends, task), strict=True):
         if marks and step.get("page_before"):
             step["page_before"]["marks"] = marks
     return steps, tuple(dict.fromkeys(notes.missed))
@@ -217,8 +217,45 @@ def _read_later(acts: Sequence[Told]) -> list[str]:
 def _may_show(element: Told, values: Sequence[str]) -> bool:
     held = (element.get("attributes") or {}).get("value")
     texts = [text for text in (element.get("name"), element.get("text"), held) if text]
-    return any(
+    return element.get("tag") != "button" and any(
         value in text or may_be_written(text, value)
         for value in values
         for text in texts
     )
+
+
+# --- what of the pages goes with the task ---------------------------------------------
+
+
+def _marks_of(
+    acts: Sequence[Told], ends: Sequence[Told], task: str
+) -> Iterator[list[dict[str, Any]]]:
+    """For each act the marks of the page before it."""
+    for _, group in groupby(enumerate(acts), key=_same_click):
+        clicks = [*group]
+        (n, begun), times = clicks[0], len(clicks)
+        mark = None
+        if begun["action"] == "click":
+            then = _next(begun, [*acts[n + times :], *ends], _document) or {}
+            mark = led_to(_texts(begun), _texts(then), times, task)
+            mark = mark or seen_beside(
+                _texts(begun), _said(begun.get("target") or {}), task
+            )
+        yield from [[mark.compact()] if mark else []] * times
+
+
+def _same_click(numbered: tuple[int, Told]) -> tuple[Any, ...]:
+    """Equal for clicks on one element, one after the other."""
+    n, act = numbered
+    is_told = act["action"] == "click" and _path(act)
+    return (*_document(act), _path(act), act["target"].get("name")) if is_told else (n,)
+
+
+def _texts(told: Told) -> Mapping[str, str]:
+    """What its page says, by its place."""
+    return {one["path"]: _said(one) for one in told.get("shown") or ()}
+
+
+def _said(element: Mapping[str, Any]) -> str:
+    held = (element.get("attributes") or {}).get("value")
+    return str(held or element.get("text") or element.get("name") or "")

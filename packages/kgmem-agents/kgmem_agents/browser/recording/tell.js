@@ -78,7 +78,7 @@
   const looked = () => {
     const now = document.body ? hashed(location.href + state()) : null;
     if (now !== last.state)
-      last = { state: now, shown: now ? window.pageWatch.shown() : [] };
+      last = { state: now, shown: now ? window.pageWatch.shown(true) : [] };
     return last;
   };
   // How the element stands that was pressed last, now that this has come to its end.
