@@ -87,3 +87,20 @@ def test_any_text_is_read_the_same_twice_and_places_are_right(text: str) -> None
     assert first == second
     assert all(text[one.start : one.end] == one.name for one in first.mentions)
     assert all(0 <= one.start < one.end <= len(text) for one in first.triples)
+
+
+def test_headings_and_cells_of_tables_name_things_and_state_nothing() -> None:
+    text = (
+        "# Google acquired YouTube\n\nCountry | Note\nPeru | Google acquired YouTube\n"
+    )
+
+    found = extractor().extract(text)
+
+    assert {"Google", "YouTube"} <= {one.name for one in found.mentions}
+    assert found.triples == ()
+
+
+def test_a_noun_keeps_the_number_that_limits_it() -> None:
+    [found] = extractor().extract("Teams with more than 5 users pay Globex.").triples
+
+    assert found.subject == "Teams with more than 5 users"

@@ -45,7 +45,6 @@ CONFIDENCE = {
     "preposition": 0.82,
     "beside": 0.73,
     "object-to": 0.45,
-    "purpose": 0.4,
     "beside-object": 0.36,
     "noun-in": 0.33,
     "object-in": 0.58,
@@ -130,13 +129,9 @@ class _Statements(SentenceTree):
             past = self.tokens[verb].tag == "VBD" and when == (None, None)
             yield from self._copula(verb, subjects, when, past)
             return
-        predicate, things = self._with_particle(verb), list[Thing]()
-        if not self._is_passive(verb):
-            things = self._objects(verb)
-            pattern = "purpose" if self._is_infinitive(verb) else "object"
-            for n in self.all(verb, "dobj", "attr", "dative"):
-                others = self._things(n)
-                yield from self._pairs(subjects, predicate, others, pattern, when)
+        predicate, things = self._with_particle(verb), self._objects(verb)
+        for n in self.all(verb, "dobj", "attr", "dative"):
+            yield from self._pairs(subjects, predicate, self._things(n), "object", when)
         gives = self.tokens[verb].lemma in _OFFICES
         for n in self.children[verb]:
             office = self._office(n)
@@ -265,11 +260,6 @@ class _Statements(SentenceTree):
 
     def _is_opinion(self, head: int) -> bool:
         return any(self.folded(n) in _OPINIONS for n in (head, *self.children[head]))
-
-    def _is_infinitive(self, verb: int) -> bool:
-        """Such as "to start a company" beside another clause."""
-        beside = self._dep(verb) in ("xcomp", "advcl")
-        return beside and any(self.tokens[n].tag == "TO" for n in self.children[verb])
 
     def _with_particle(self, verb: int) -> str:
         for n in self.children[verb]:

@@ -74,7 +74,7 @@ class _Block:
     start: int
     language: Language
     is_aside: bool = False
-    """In parentheses; it states nothing by itself."""
+    """In parentheses, a heading or a cell: it states nothing by itself."""
 
 
 @dataclass(slots=True)
@@ -326,11 +326,15 @@ def _goes_on(line: str, after: str) -> bool:
 
 
 def _blocks(text: str) -> Iterator[_Block]:
+    """The stretches; headings and cells of tables are no sentences, but name things."""
     at = 0
     for match in [*_BREAK.finditer(text), None]:
         end = match.start() if match else len(text)
         marker = _MARKER.match(text, at, end)
-        yield from _without_asides(text, marker.end() if marker else at, end)
+        start = marker.end() if marker else at
+        is_cell = "|" in (text[at - 1 : at], text[end : end + 1])
+        is_heading = marker is not None and "#" in marker[0]
+        yield from _without_asides(text, start, end, is_cell or is_heading)
         at = match.end() if match else end
 
 
@@ -339,13 +343,15 @@ def _is_code(text: str) -> bool:
     return sum(character in "{}[]<>=;`\\" for character in text) > len(text) / 25
 
 
-def _without_asides(text: str, start: int, end: int) -> Iterator[_Block]:
+def _without_asides(
+    text: str, start: int, end: int, is_aside: bool
+) -> Iterator[_Block]:
     """The block, and by themselves the parentheses in it: they say when, what else it
     is called, and in which script, and are no part of the sentence around them."""
     piece = text[start:end]
     rest = _ASIDE.sub(_blank, piece)
     if any(map(str.isalnum, rest)) and not _is_code(rest):
-        yield _Block(rest, start, language_of(rest))
+        yield _Block(rest, start, language_of(rest), is_aside)
     for match in _ASIDE.finditer(piece):
         aside = match[0][1:-1]
         if any(character.isalpha() for character in aside):

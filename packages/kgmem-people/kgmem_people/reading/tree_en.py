@@ -161,14 +161,8 @@ class SentenceTree(ClauseTree):
         chain = [head]
         for n in chain:
             chain += self.all(n, "conj")
-            chain += [c for c in self.all(n, "appos") if self._is_listed(n, c)]
         is_or = any(self.folded(c) == "or" for n in chain for c in self.all(n, "cc"))
         return [] if is_or else chain
-
-    def _is_listed(self, n: int, beside: int) -> bool:
-        """MySQL in "PostgreSQL, MySQL and Redis"."""
-        both = n in self.names and beside in self.names
-        return both and bool(self.all(beside, "conj"))
 
     def _thing(self, n: int) -> list[Thing]:
         """What a noun calls; nothing where it can't be told, or "no one" is meant."""
@@ -240,8 +234,11 @@ class SentenceTree(ClauseTree):
         for n in self.children[head]:
             if self._dep(n) == "nummod" and n == end + 1:  # port 8443
                 end = n
-            elif self._dep(n) == "prep" and self.folded(n) in BELONGING and n > head:
-                end = max(end, self._last(n)) if n not in self.timed else end
+            elif self._dep(n) == "prep" and n > head and n not in self.timed:
+                # Plans for schools, orders above 1,000: without that it says more.
+                limits = any(self.tokens[k].pos == "NUM" for k in self.below(n))
+                if limits or self.folded(n) in BELONGING:
+                    end = max(end, self._last(n))
         first, last = self.tokens[start].start, self.tokens[end].end
         return self.text[first:last] if 0 < last - first <= MAX_NAME else ""
 
@@ -284,16 +281,6 @@ class SentenceTree(ClauseTree):
             if self.folded(n) == "of":
                 return self._things_of(n)
         return []
-
-    def _is_passive(self, verb: int) -> bool:
-        if self.child(verb, "nsubjpass", "auxpass") is not None:
-            return True
-        if self.tokens[verb].tag != "VBN" or self.child(verb, "aux", "nsubj"):
-            return False
-        head = self._head(verb)
-        if self._dep(verb) == "conj" and head is not None:
-            return self._is_passive(head)
-        return self._dep(verb) in ("acl", "advcl")
 
     # --- time -------------------------------------------------------------------------
 

@@ -49,7 +49,6 @@ _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
 _HEDGE = re.compile(_any("hedge"))
 _DENIED = re.compile(_any("denial"))
-_INSTEAD = re.compile("(?:而)?是(?P<x>.{1,12}?)(?:人|的)*")
 _DEICTIC = re.compile(_any("deictic"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
 _CLOSING = re.compile(rf"{_any('closing')}+$")
@@ -136,7 +135,6 @@ class Chinese:
                 not asked,
                 tuple(not_so),
             )
-            yield from self._instead(denied, clause, sentence)
 
     def _whose(
         self, about: str | None, before: str | None, clause: str, tag: Tag
@@ -149,16 +147,6 @@ class Chinese:
         people = any(one.pos in _PEOPLE for one in tag(clause))
         alone = before in (SPEAKER, None) and not somebody and not people
         return SPEAKER if alone else None
-
-    def _instead(
-        self, denied: Sequence[Said], clause: str, sentence: str
-    ) -> Iterator[Said]:
-        """Of the kind that was denied just before."""
-        match = _INSTEAD.fullmatch(clause)
-        if match and denied and denied[-1].quote in sentence:
-            role = denied[-1].predicate.split(" ")[1]
-            if found := said_as(role, match["x"], "", clause, SURE):
-                yield replace(found, about=denied[-1].about)
 
     def _notice(self, clause: str, tag: Tag) -> None:
         """Whom a pronoun after this means."""

@@ -28,21 +28,13 @@ def told(tree: ClauseTree, n: int) -> str:
     """All that a predicate says of whom it is about, as it stands: "runs a shop", "has
     not eaten meat since May", "was born on Skye"."""
     kept = own_words(tree, n)
-    shared = _shared(tree, n)
     subject = tree.child(n, "nsubj", "nsubjpass")
     verb = next((k for k in kept if tree.tokens[k].pos in ("AUX", "VERB")), n)
     start = verb if subject is None else min(subject, verb)
-    front = [k for k in kept if k < start and _is_told_in_front(tree, k, n)]
     rest = [k for k in kept if k >= start]
-    words: list[str] = []
-    if shared is not None:
-        words.append(_finite(tree, shared))
-    for k in rest:
-        is_first = k == verb and shared is None
-        words.append(_finite(tree, k) if is_first else _worded(tree, k))
-    if front:
-        words = [tidy(words), *(_lowered(tree, k) for k in front)]
-    return tidy(words)
+    words = [_finite(tree, k) if k == verb else _worded(tree, k) for k in rest]
+    front = [k for k in kept if k < start and _is_told_in_front(tree, k, n)]
+    return tidy([tidy(words), *(_lowered(tree, k) for k in front)])
 
 
 def undenied(tree: ClauseTree, n: int) -> str:
@@ -76,17 +68,6 @@ def own_words(tree: ClauseTree, n: int) -> list[int]:
         ):
             gone.add(k)
     return [k for k in tree.below(n) if k not in gone]
-
-
-def _shared(tree: ClauseTree, n: int) -> int | None:
-    """What helps the first of several verbs, and means the others, too."""
-    one = tree.tokens[n]
-    if one.dep != "conj" or tree.child(n, "aux", "auxpass", "nsubj") is not None:
-        return None
-    if one.tag not in ("VB", "VBN", "VBG"):
-        return None
-    found = tree.child(one.head, "aux", "auxpass")
-    return None if found is not None and tree.lemma(found) == "do" else found
 
 
 def _is_told_in_front(tree: ClauseTree, k: int, n: int) -> bool:
