@@ -12,6 +12,7 @@ from kgmem.graph.rows import RunToStore
 from kgmem.language.signs import plain_signs
 from kgmem.language.tokenizer import keywords
 from kgmem.learn.distill.as_typed import as_typed
+from kgmem.learn.distill.brought import with_effects
 from kgmem.learn.distill.by_chat import refine
 from kgmem.learn.distill.describe import describe
 from kgmem.learn.distill.offered import with_options
@@ -63,7 +64,7 @@ def prepare(
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
-    plain = _with_plain_task(redact_trajectory(with_options(given), redactor))
+    plain = _with_plain_task(redact_trajectory(_told(given), redactor))
     clean = as_typed(held_once(plain))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
@@ -95,6 +96,11 @@ def prepare(
     )
     dropped = tuple(sorted(distilled.drop))
     return Prepared(run, dropped, redactor.count, is_undated(clean))
+
+
+def _told(given: Trajectory) -> Trajectory:
+    """With what its pages tell beside it."""
+    return with_effects(with_options(given))
 
 
 def _with_plain_task(run: Trajectory) -> Trajectory:

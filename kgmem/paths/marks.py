@@ -6,11 +6,11 @@ other one, which is no price, share or time.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from kgmem.language.moments import DATES, Date, date_of, read_date
-from kgmem.model.trajectory import Mark, Turning
+from kgmem.model.trajectory import Element, Mark, Turning
 
 MONTH = "month"
 MAX_SAID = 40
@@ -63,6 +63,15 @@ def is_there(at: Place, aim: Place) -> bool:
     """Is it the place that is asked for? A year that one of them does not say may be
     any."""
     return at == aim or (len(at) == 2 and 0 in (at[0], aim[0]) and at[1] == aim[1])
+
+
+def texts_of(elements: Sequence[Element]) -> dict[str, str]:
+    """What they say or hold, by their place."""
+    return {
+        one.path: one.attributes.get("value") or one.text or one.name or ""
+        for one in elements
+        if one.path
+    }
 
 
 def aim_of(mark: Mark, task: str) -> Place | None:

@@ -124,6 +124,7 @@ class _World:
         with Memory.open(home, settings=settings) as memory:
             for run in runs:
                 memory.learn(run)
+            memory.generalize()
         self.result.learned[name] = len(runs)
 
     @contextmanager

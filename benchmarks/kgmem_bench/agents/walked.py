@@ -41,8 +41,12 @@ class Walked:
         start, steps = self.driver.url, []
         for move in moves:
             view, before = seen_with(self.driver, move), self.driver.url
+            texts = self.driver.shown()
             done, _ = do(self, view, move.find(view), move.kind, move.value)
-            steps.append(_with_addresses(done.step(), before, self.driver.url))
+            step = _with_addresses(done.step(), before, self.driver.url)
+            for page, more in (("before", texts), ("after", self.driver.shown())):
+                step[f"page_{page}"]["elements"] += more
+            steps.append(step)
         return {
             "task": self.task,
             "app": self.app,

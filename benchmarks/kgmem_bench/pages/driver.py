@@ -75,6 +75,10 @@ class Driver:
         seen = cast(Any, self.hands.view())
         return View(seen.elements, seen.state)
 
+    def shown(self) -> Sequence[ElementDict]:
+        """What is shown and can't be acted on, to be read."""
+        return cast("Sequence[ElementDict]", self.hands.shown())
+
     def text(self) -> str:
         """All text that is shown."""
         return cast(str, self.hands.text())

@@ -3,6 +3,7 @@ a button called so is pressed: one run does not show that it varies."""
 
 from collections.abc import Sequence
 
+from kgmem.generalize.grounding.addresses import path_parts
 from kgmem.generalize.plain import Grounded, Grounding, RunSteps, TaskRuns, Use
 from kgmem.language.intent import intent_of
 from kgmem.language.stopwords import CHINESE_VERBS, ENGLISH_VERBS
@@ -22,6 +23,9 @@ _SAYS_DEED = frozenset({"button", "menuitem"})
 _PRESSED = GENERIC | _SAYS_DEED | {"link", "tab"}
 """and those that may be."""
 _CALLED = ("name", "text", "attributes.")
+_AROUND = "container."
+"""What stands around an element may tell what was pressed before, as the heading of a
+dialog does."""
 _OBJECTS = word_set("preposition.other")
 """Little words behind which no deed stands, but what it is done to."""
 _POINTING = frozenset(
@@ -72,14 +76,17 @@ def is_command(text: str, one: Grounding, run: RunSteps) -> bool:
     form or quotation marks show to be a value, nor where the text says that something
     is to be pressed, or by another verb what is to be done with it."""
     said = text[slice(*one.span)]
-    if not all(_is_pressed(use, run) for use in one.uses):
+    told = [use for use in one.uses if not use.part.startswith(_AROUND)]
+    if not told or not all(_is_pressed(use, run) for use in told):
+        return False
+    if one.span[0] > 0 and any(_leads_to_record(use, run) for use in told):
         return False
     if form_of(kind_of(said)).has_form or is_quoted(said, text):
         return False
     other = [unit for unit in units(text) if not _is_in(unit, one)]
     if any(unit.fold in _POINTING for unit in other):
         return False
-    if any(_is_whole_deed(use, run) for use in one.uses) or _is_own_word(said, one):
+    if any(_is_whole_deed(use, run) for use in told) or _is_own_word(said, one):
         return True
     before = [unit for unit in other if unit.start < one.span[0]]
     is_object = bool(before) and before[-1].fold in _OBJECTS
@@ -101,6 +108,18 @@ def _is_whole_deed(use: Use, run: RunSteps) -> bool:
     target = run.steps[use.step].target
     kind = target and element_evidence.kind_of(target)
     return kind in _SAYS_DEED and not (use.before or use.after)
+
+
+def _leads_to_record(use: Use, run: RunSteps) -> bool:
+    """Is it a link's whole name, and does the link lead to an address that ends with a
+    number of its own? What an app is called by leads to one without."""
+    step = run.steps[use.step]
+    kind = step.target and element_evidence.kind_of(step.target)
+    pages = step.page_before, step.page_after
+    was, now = (list(path_parts(page.url or "" if page else "")) for page in pages)
+    is_new = bool(now) and now[-1][1] not in [text for _, text in was]
+    is_whole = not (use.before or use.after)
+    return kind == "link" and is_whole and is_new and now[-1][1].isdecimal()
 
 
 def _is_own_word(said: str, one: Grounding) -> bool:

@@ -1,7 +1,7 @@
 """When are two steps the same one, and what do steps have in common?"""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from kgmem.generalize.grounding.fields import ROWS
@@ -342,12 +342,20 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
 
 
 def _list_name(targets: Sequence[Element]) -> tuple[str, ...]:
-    """What the list is called that all of them are one of; none where what stands
-    around them says its options, too."""
-    nearest = {target.nearest() for target in targets}
+    """What the list is called that all of them are one of, in its place; none where
+    what stands around them says its options, too."""
+    nearest = {in_place(_until_told(target.container)) for target in targets}
     labels = [one.label for target in targets for one in target.options]
-    name = nearest.pop() if len(nearest) == 1 and labels else ""
-    return (name,) if name and not any(label in name for label in labels) else ()
+    around = nearest.pop() if len(nearest) == 1 and labels else ()
+    return () if any(label in text for label in labels for text in around) else around
+
+
+def _until_told(texts: Iterable[str]) -> Iterator[str]:
+    """The texts up to the first that is told."""
+    for text in texts:
+        yield text
+        if text:
+            return
 
 
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:

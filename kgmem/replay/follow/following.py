@@ -14,7 +14,7 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page, Step
 from kgmem.paths.declared import DIALOGS, tab_of
-from kgmem.paths.marks import Place, aim_of, is_there, shown_at
+from kgmem.paths.marks import Place, aim_of, is_there, shown_at, texts_of
 from kgmem.redact import PLACEHOLDER
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
@@ -45,7 +45,6 @@ from kgmem.replay.follow.standing import (
     marks_of,
     not_there,
     states_of,
-    texts_of,
 )
 from kgmem.replay.follow.view import (
     View,

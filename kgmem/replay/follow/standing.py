@@ -132,15 +132,6 @@ def marks_of(step: PlanStep) -> Sequence[Mark]:
     return step.expect.marks if step.expect else ()
 
 
-def texts_of(elements: Sequence[Element]) -> dict[str, str]:
-    """What they say or hold, by their place."""
-    return {
-        one.path: one.attributes.get("value") or one.text or one.name or ""
-        for one in elements
-        if one.path
-    }
-
-
 def lies_back(mark: Mark, at: Place, aim: Place) -> bool:
     """Does it lie the other way than the clicks turn it?"""
     year = at[:-1] if len(aim) > 1 and not (at[0] and aim[0]) else aim[:-1]

@@ -5,7 +5,7 @@ import pytest
 from kgmem.generalize.grounding.commands import without_commands
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import RunSteps, TaskRuns
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.trajectory import Element, Page, Step
 
 
 def pressed(name: str, role: str | None) -> Step:
@@ -97,3 +97,34 @@ def test_two_words_show_no_variation_and_three_do() -> None:
 
     assert values(*told[:2]) == [[], []]
     assert values(*told) == [["Print"], ["Archive"], ["Export"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Tag Birch & Co", ["Birch & Co"]),
+        ("给白桦公司加标签", ["白桦公司"]),
+        ("Print the letter", []),
+    ],
+)
+def test_a_link_to_an_address_with_a_number_of_its_own_is_a_record(
+    text: str, left: list[str]
+) -> None:
+    name = {"T": "Birch & Co", "P": "Print"}.get(text[0], "白桦公司")
+    pages = [Page(url="/clients"), Page(url="/clients/7")]
+    step = pressed(name, "link").model_copy(
+        update={"page_before": pages[0], "page_after": pages[1]}
+    )
+    assert values(task(text, step)) == [left]
+
+
+def test_a_dialog_that_says_the_deed_again_makes_it_no_value() -> None:
+    """Its heading stands around what is typed and pressed next."""
+    around = ("Duplicate Rose Lamp",)
+    name = Element(role="textbox", name="New name", container=around)
+    steps = (
+        pressed("Duplicate", "menuitem"),
+        Step(action="type", target=name, value="Lily Lamp"),
+    )
+    text = 'Duplicate Rose Lamp as "Lily Lamp"'
+    assert "Duplicate" not in values(task(text, *steps))[0]

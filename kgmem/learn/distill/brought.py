@@ -1,0 +1,104 @@
+"""What the steps of a run brought about, where its pages tell it and its driver does
+not: how an element stands after it was pressed, what went with the task."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from kgmem.model.keys.element_evidence import kind_of
+from kgmem.model.trajectory import Element, Mark, Page, Step, Trajectory
+from kgmem.paths.marks import led_to, seen_beside, texts_of
+
+_STANDS = (
+    *("aria-checked", "aria-pressed", "aria-expanded", "aria-selected", "aria-sort"),
+    "open",
+)
+
+
+def with_effects(run: Trajectory) -> Trajectory:
+    """The run with what its pages' elements show of each click; as it is where they
+    show nothing."""
+    steps = tuple(_marked([_turned(step) for step in run.steps], run.task))
+    pairs = zip(steps, run.steps, strict=True)
+    if all(new is old for new, old in pairs):
+        return run
+    return run.model_copy(update={"steps": steps})
+
+
+def _turned(step: Step) -> Step:
+    """The step with how its element stands after it."""
+    target, before, after = step.target, step.page_before, step.page_after
+    if not (target and target.path and before and after) or after.turned:
+        return step
+    if not step.does.presses or before.url != after.url:
+        return step
+    same = [one for one in after.elements if _is_same(one, target)]
+    if len(same) != 1:
+        return step
+    stands, was = same[0].attributes, target.attributes
+    turned = {
+        key: stands[key]
+        for key in _STANDS
+        if stands.get(key) and stands[key] != was.get(key)
+    }
+    name = same[0].name
+    if (
+        name
+        and name != target.name
+        and _others(before, target) == _others(after, target)
+    ):
+        turned["name"] = name
+    page = after.model_copy(update={"turned": turned})
+    return step.model_copy(update={"page_after": page}) if turned else step
+
+
+def _is_same(one: Element, target: Element) -> bool:
+    here = one.path, one.frame, kind_of(one)
+    return here == (target.path, target.frame, kind_of(target))
+
+
+def _others(page: Page, target: Element) -> list[tuple[str | None, str | None]]:
+    """Where the others of its kind stand, and their names: of a list that is another
+    one now, each has the name of its neighbour."""
+    kind = kind_of(target)
+    return [
+        (one.path, one.name)
+        for one in page.elements
+        if kind_of(one) == kind and one.path != target.path
+    ]
+
+
+def _marked(steps: Sequence[Step], task: str) -> Iterator[Step]:
+    """The steps with what of the page before them goes with the task."""
+    for _, group in groupby(enumerate(steps), key=_same_click):
+        clicks = [step for _, step in group]
+        mark = _mark(clicks, task)
+        for step in clicks:
+            page = step.page_before
+            marks = {"marks": (mark,)} if mark and page else {}
+            yield (
+                step.model_copy(update={"page_before": page.model_copy(update=marks)})
+                if marks and page and not page.marks
+                else step
+            )
+
+
+def _mark(clicks: Sequence[Step], task: str) -> Mark | None:
+    begun, ended, target = (
+        clicks[0].page_before,
+        clicks[-1].page_after,
+        clicks[0].target,
+    )
+    if clicks[0].action != "click" or not (begun and begun.elements and target):
+        return None
+    texts, then = texts_of(begun.elements), texts_of(ended.elements if ended else ())
+    mark = led_to(texts, then, len(clicks), task)
+    return mark or seen_beside(texts, target.name or target.text or "", task)
+
+
+def _same_click(numbered: tuple[int, Step]) -> tuple[object, ...]:
+    """Equal for clicks on one element, one after the other."""
+    n, step = numbered
+    if step.action != "click" or step.target is None or not step.target.path:
+        return (n,)
+    url = step.page_before.url if step.page_before else None
+    return url, step.target.path, step.target.name
