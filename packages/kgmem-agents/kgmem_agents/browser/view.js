@@ -446,8 +446,15 @@
   const meant = (index) => {
     const one = element(index);
     around.clear();
-    return one && isBeside(one, known[index]) ? one : drawnAnew(index);
+    if (one && isBeside(one, known[index])) return one;
+    const anew = drawnAnew(index);
+    return anew || (one && isAround(one, known[index]) ? one : null);
   };
+  // A menu that opens under the pointer adds to what is around, and takes nothing.
+  const isAround = (one, { name, near }) => containersOf(one, name).some((text) => {
+    const held = new Set(collapsed(text).split(" "));
+    return collapsed(near).split(" ").every((word) => held.has(word));
+  });
   const isBeside = (one, { name, near }) => {
     const now = collapsed(containersOf(one, name)[0]);
     return now.includes(collapsed(near)) || collapsed(near).includes(now);

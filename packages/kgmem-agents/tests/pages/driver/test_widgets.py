@@ -12,6 +12,9 @@ pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 CITIES = "['Boston', 'Chicago', 'New York', 'Oslo']"
 OUT = "<p id=o>none</p>"
+UNDER = f"""<style>ul ul {{display:none}} li:hover ul {{display:block}}</style><ul>
+<li><button>Trips</button><ul><li><a href='#' onclick="o.textContent='New'">New trip</a>
+</ul></li><li><a href='#'>Help</a></li></ul>{OUT}"""
 FLYOUT = f"""<div style='position:relative'><nav style='width:120px;overflow:hidden'>
 <button onclick="m.hidden=!m.hidden">More</button>
 <div id=m hidden style='position:absolute;left:140px;top:0'></div></nav></div>{OUT}
@@ -121,3 +124,20 @@ def test_a_list_that_is_drawn_anew_under_the_pointer(
     done = replay(site.page, plan, memory, confirm=lambda _: True, patience=2)
 
     assert (done.outcome, site.said()) == ("success", "Boston"), done.reason
+
+
+def test_a_menu_that_opens_under_the_pointer_covers_nothing(
+    site: Any, memory: Memory
+) -> None:
+    site.show(UNDER)
+    with record_page(site.page, memory, "Begin a trip", app="shop"):
+        site.page.get_by_role("button", name="Trips").click()
+        site.page.get_by_role("link", name="New trip").click()
+
+    site.page.mouse.move(600, 500)
+    site.show(UNDER)
+    plan = memory.recall("Begin a trip", app="shop").plan
+    assert plan is not None
+    done = replay(site.page, plan, memory, patience=2)
+
+    assert (done.outcome, site.said()) == ("success", "New"), done.reason
