@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
+from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.experience import Stats
 from kgmem.model.kind import form_of
@@ -32,6 +33,9 @@ TRIALS = 3
 WORD_FOR_WORD = _TUNED["word_for_word"]
 """Score from which on a text is worded as a pattern's: below it, what the words of a
 single run leave open was mostly something else (`kgmem bench routing`)."""
+CLAUSE = 6
+"""Words from which on a value that no marks enclose is a clause: so many had all that
+one run let in by mistake, of 450 requests of other kinds."""
 
 _WHERE = frozenset({"ordinal", "box"})
 """Evidence that tells where an element stood, and not what it is."""
@@ -83,7 +87,7 @@ def _of_other_texts(
     yield from written_otherwise(match, steps)
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
-        if _is_worded_otherwise(match):
+        if _is_worded_otherwise(match) or _takes_clause(match, request.task):
             yield Doubt.because("one_run", "worded_otherwise")
         yield from _of_single_run(match.pattern)
         if sought := _shown_already(steps, request):
@@ -92,6 +96,20 @@ def _of_other_texts(
 
 def _is_worded_otherwise(match: PatternMatch) -> bool:
     return match.pattern.support == 1 and match.score < WORD_FOR_WORD
+
+
+def _takes_clause(match: PatternMatch, task: str) -> bool:
+    """Is what stands in the place of the one value of a slot that is known a whole
+    clause, which no quotation marks enclose?"""
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
+        if not isinstance(value, str) or is_quoted(value, task):
+            continue
+        known = {fold for one in slot.examples for fold in folds(one)}
+        said = [fold for fold in folds(value) if any(map(str.isalnum, fold))]
+        if len(said) >= CLAUSE and not known.issuperset(said):
+            return True
+    return False
 
 
 def doubt_of_unexplained(match: PatternMatch) -> Doubt:

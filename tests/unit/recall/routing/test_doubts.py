@@ -148,6 +148,23 @@ def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
     assert doubts(pattern(*path, values=["salt", "rice"]), score=0.85) == []
 
 
+@pytest.mark.parametrize(
+    ("value", "doubted"),
+    [
+        ("green tea from the far south", 1),
+        ("green tea", 0),
+        ("salt and rice", 0),
+    ],
+)
+def test_a_clause_in_the_place_of_the_one_known_value_is_a_doubt(
+    value: str, doubted: int
+) -> None:
+    path = (typing(), clicking())
+
+    assert len(doubts(pattern(*path, values=["salt"]), value)) == doubted
+    assert not doubts(pattern(*path, values=["salt", "rice"]), value)
+
+
 @pytest.mark.parametrize(("shown", "doubted"), [("Sand and Stone", 0), ("Sand", 2)])
 def test_a_long_value_that_the_page_shows_is_no_doubt(shown: str, doubted: int) -> None:
     item = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
