@@ -82,8 +82,23 @@ def _is_named(cell: str, task: str) -> bool:
 
 
 def same_holes(texts: Sequence[str]) -> str | None:
-    """The holes that all the texts hold, and no others: who, and on which day."""
+    """The holes that all the texts hold, and no others: who, and on which day. Of those
+    between which other words stand, as in a dialog that lists what may be chosen, the
+    first: they are no one text."""
     if len({frozenset(templates.holes(text)) for text in texts}) != 1:
         return None
-    joint = CELLS if all(map(is_row, texts)) else " "
-    return joint.join(map(str, dict.fromkeys(templates.holes(texts[0])))) or None
+    holes = list(dict.fromkeys(map(str, templates.holes(texts[0]))))
+    if all(map(is_row, texts)):
+        return CELLS.join(holes) or None
+    return " ".join(holes if all(map(_are_one, texts)) else holes[:1]) or None
+
+
+def _are_one(text: str) -> bool:
+    """Does no word stand between its holes?"""
+    _, *between, _ = ("", *templates.parts(text), "")
+    while between and isinstance(between[0], str):
+        del between[0]
+    while between and isinstance(between[-1], str):
+        del between[-1]
+    words = (part for part in between if isinstance(part, str))
+    return not any(any(map(str.isalnum, one)) for one in words)

@@ -752,3 +752,28 @@ def test_what_cards_stand_in_keeps_its_place_around_them() -> None:
     assert step.target is not None
     assert step.target.container == ("", "Choose a seat")
     assert located.index == 0
+
+
+def test_a_dialog_that_names_the_record_and_lists_what_is_chosen_is_learned() -> None:
+    """Its text holds both values, with other words between them."""
+    around = ["Return Rose Lamp? Broken Too late Other Back"]
+    uses = [
+        BoundUse(0, "name", "s0", None, "", "", None),
+        BoundUse(1, "name", "s1", None, "", "", None),
+        *(
+            BoundUse(2, "container.0", slot, None, *around[0].split(value), None)
+            for slot, value in (("s0", "Rose Lamp"), ("s1", "Too late"))
+        ),
+    ]
+    steps = [
+        click(role="row", name="Rose Lamp"),
+        click(role="radio", name="Too late"),
+        click(button("Return it", container=around)),
+    ]
+
+    path = common_path([run("a", steps, {"s0": "Rose Lamp", "s1": "Too late"}, uses)])
+
+    assert path.refused == {}
+    target = path.steps[-1].target
+    assert target is not None
+    assert target.container == ("{s0}",)
