@@ -6,20 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from kgmem.graph.columns import COUNT, TIME, Column, fields_of, named
-from kgmem.graph.rows import moment_of
+from kgmem.graph.columns import COUNT, OBJECT, TIME, Column, fields_of, named
 from kgmem.model.decision import APPROVED
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import UNCOUNTED, Element, Locator, Page, Step
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
 from kgmem.ports import Row
-
-_OF_STEP = (
-    "action", "target", "healed", "destination", "healed_destination", "value",
-    "params", "page_before", "page_after", "effect", "success", "error", "thought",
-    "duration_ms", "at",
-)  # fmt: skip
-"""The properties of its node that a step is made of."""
 
 
 def step_of(row: Row) -> Step:
@@ -31,23 +23,11 @@ def step_of(row: Row) -> Step:
 def _step(*told: Any) -> Step:
     """Cached, as steps are frozen and recalls read the same ones again and again."""
     row = dict(zip(_OF_STEP, told, strict=True))
-    return Step.of_stored(
-        action=row["action"],
-        target=_with_healed(element_of(row["target"]), row["healed"]),
-        destination=_with_healed(
-            element_of(row["destination"]), row["healed_destination"]
-        ),
-        value=row["value"],
-        params=json.loads(row["params"]) if row["params"] else {},
-        page_before=page_of(row["page_before"]),
-        page_after=page_of(row["page_after"]),
-        effect=row["effect"],
-        success=row["success"],
-        error=row["error"],
-        thought=row["thought"],
-        duration_ms=row["duration_ms"],
-        at=moment_of(row["at"]),
-    )
+    known = fields_of(STEP, row)
+    for part, healed in _HEALED.items():
+        if known[part] and row[healed]:
+            known[part] = known[part].told_by(locators_of(row[healed]))
+    return Step.of_stored(**known)
 
 
 @lru_cache(maxsize=1024)
@@ -56,11 +36,6 @@ def locators_of(text: str | None) -> tuple[Locator, ...]:
     if not text:
         return ()
     return tuple(Locator(kind=kind, value=value) for kind, value in json.loads(text))
-
-
-def _with_healed(target: Element | None, healed: str | None) -> Element | None:
-    """The target as it is told by now."""
-    return target.told_by(locators_of(healed)) if target and healed else target
 
 
 @lru_cache(maxsize=4096)
@@ -73,6 +48,18 @@ def element_of(text: str | None) -> Element | None:
 def page_of(text: str | None) -> Page | None:
     """The page in a JSON text."""
     return None if text is None else Page.model_validate_json(text)
+
+
+STEP = {
+    **named("action value effect success error thought duration_ms"),
+    **named("target destination", Column(load=element_of)),
+    **named("page_before page_after", Column(load=page_of)),
+    "params": OBJECT,
+    "at": TIME,
+}
+_HEALED = {"target": "healed", "destination": "healed_destination"}
+_OF_STEP = (*STEP, *_HEALED.values())
+"""The properties of its node that a step is made of."""
 
 
 def with_elements(step: Step, elements: str | None) -> Step:
