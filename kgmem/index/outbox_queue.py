@@ -29,8 +29,6 @@ class OutboxQueue:
         self._caught_up: set[str] = set()
         """Spaces of which nothing is left, while others may be behind."""
         self._is_behind = True  # a crash may have left rows
-        self.backlog = 0
-        """Parts of documents that a recall found waiting and left waiting."""
 
     # what waits -------------------------------------------------------------------
 
@@ -52,8 +50,7 @@ class OutboxQueue:
             waiting += self._read(space)
         batch = waiting[: BATCH if size is None else size]
         parts = sum(row.kind == "chunk" and row.op == "upsert" for row in batch)
-        self.backlog = 0 if long or parts <= CAUGHT_UP else parts
-        if self.backlog:
+        if parts > CAUGHT_UP and not long:
             batch = [row for row in batch if row.kind != "chunk"]
         elif parts:
             batch = batch[:CHUNK_BATCH]

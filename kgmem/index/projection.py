@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from kgmem.errors import KgmemError, ServiceError, VectorsLost, VectorsUnavailable
-from kgmem.graph.changes import Change
 from kgmem.graph.points import KINDS, IndexedNode, PointKind, Waiting
 from kgmem.graph.store import GraphStore
 from kgmem.index.embedding import embedded_points
@@ -59,15 +58,10 @@ class Projection(ServingIndex):
         self._eager_flush = eager_flush
         self._outbox = OutboxQueue(store)
         self._links = NewLinks(store)
-        self._factless = FactlessSpaces()
+        self.factless = FactlessSpaces()
         self.puts = 0
         """How often the index was changed from here."""
         super().__init__(store, index, embedder, shared=shared)
-
-    @property
-    def backlog(self) -> int:
-        """Parts of documents that a recall found waiting and left waiting."""
-        return self._outbox.backlog
 
     def switch(
         self, generation: Generation, index: VectorIndex, embedder: Embedder
@@ -139,7 +133,7 @@ class Projection(ServingIndex):
     ) -> Drained:
         """Index everything that waits in the outbox, or what is of one space: a recall
         does not wait for the texts of other tenants. Without `long`, more than
-        CAUGHT_UP parts of documents stay there and are noted as `backlog`.
+        CAUGHT_UP parts of documents stay there.
 
         After a failure it is tried again only RETRY_AFTER seconds later, or at once
         with `force`. `progress(done, total)` is called after each batch.
@@ -263,7 +257,7 @@ class Projection(ServingIndex):
         try:
             try:
                 upsert(self.index, points)
-                self._factless.note_points(points)
+                self.factless.note_points(points)
             finally:
                 self.puts += 1
             self._links.add(points)
@@ -279,18 +273,6 @@ class Projection(ServingIndex):
             return failed
         self.failure, self._failed_at = None, 0.0
         return Drained(len(points))
-
-    def may_have_facts(self, space: str) -> bool:
-        """False where a search found none of the space a moment ago, and none came."""
-        return self._factless.may_have(space)
-
-    def note(self, change: Change) -> None:
-        """Facts may have come, here or in another process."""
-        self._factless.note(change)
-
-    def note_no_facts(self, space: str) -> None:
-        """A search found no fact of the space."""
-        self._factless.add(space)
 
     def _link(self) -> None:
         self._links.write(self.index, self.embedder)

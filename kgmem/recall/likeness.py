@@ -59,7 +59,7 @@ class Likeness:
                 note.failed = self.projection.mismatch
                 return Embedded()
             texts = [embed_text(masked(request.task))]
-            if self.projection.may_have_facts(request.space):
+            if self.projection.factless.may_have(request.space):
                 texts.append(embed_text(request.task))
             first, *more = self.projection.embed(texts).tolist()
             note.found = 1

@@ -48,7 +48,7 @@ class Search:
         """False where it is known that a space has none, so that nothing has to be
         looked up for it."""
         out_of_step = self.projection.failure or self.projection.mismatch
-        return bool(out_of_step) or self.projection.may_have_facts(space)
+        return bool(out_of_step) or self.projection.factless.may_have(space)
 
     def _redacted(self, request: SearchRequest) -> str:
         return self.new_redactor().text(request.query)

@@ -102,7 +102,7 @@ def seek(projection: Projection, keys: NameKeys, needs: TaskNeeds) -> Sought | N
     notes: list[str] = []
     found = _seeds(projection, needs, notes)
     if found is not None and not found.dense and _is_whole(projection, needs):
-        projection.note_no_facts(needs.space)
+        projection.factless.add(needs.space)
         return None
     return Sought(needs, found, _asked(needs, keys), notes)
 

@@ -90,7 +90,7 @@ def assemble(
     calibrate = Calibrate(CalibrationStore(on.store))
     on.changes.tell(learning.patterns.note, learning.avoid.note, calibrate.note)
     knowing = knowing_of(on)
-    on.changes.tell(knowing.facts.predicates.note, on.projection.note)
+    on.changes.tell(knowing.facts.predicates.note, on.projection.factless.note)
     if engine.shared:  # others may rebuild the index
         on.changes.follow_index(
             lambda: on.projection.generation.number, on.projection.expect
