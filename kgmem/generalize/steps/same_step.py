@@ -1,5 +1,6 @@
 """When are two steps the same one, and what do steps have in common?"""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
@@ -48,6 +49,7 @@ from kgmem.tuning import tuned
 
 _TUNED = tuned("generalize.steps.same_step")
 
+_NUMBER = re.compile(r"\d+")
 SAME = 1.0
 """The same element by what somebody chose to tell it by."""
 NAMED = _TUNED["named"]
@@ -116,7 +118,14 @@ def _classes_agree(a: Look, b: Look) -> bool:
 
 
 def _looks_alike(a: Look, b: Look) -> float:
+    names = {_NUMBER.sub("", one.name) for one in (a, b) if one.name}
     for how in SURE:
+        if (
+            how == "id"
+            and len(names) > 1
+            and a.evidence.get(how) == b.evidence.get(how)
+        ):
+            continue  # two elements that bear it
         if how in a.evidence and how in b.evidence:
             return SAME if a.evidence[how] == b.evidence[how] else 0.0
     if not kinds_agree(a, b):

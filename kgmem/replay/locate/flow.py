@@ -14,7 +14,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 from kgmem.model.values.arguments import validated
 from kgmem.redact import Redactor
-from kgmem.replay.locate.decide import LocateChoice, Rated, choose
+from kgmem.replay.locate.decide import Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
 from kgmem.replay.locate.in_row import in_row, why_not
@@ -28,7 +28,7 @@ from kgmem.replay.locate.recognise import recognisable, without_options
 from kgmem.replay.locate.seen import Seen, spelled_out
 from kgmem.replay.locate.selected import Selecting
 
-__all__ = ["MAX_WEIGHED", "locate", "weigh"]
+__all__ = ["MAX_WEIGHED", "locate"]
 
 MAX_WEIGHED = 128
 """Candidates of which all evidence is weighed; of more, those that agree most at
@@ -69,9 +69,10 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
     if step.target is None:
         return Located()
     target, seen = recognisable(without_options(step.target, page), page, redactor)
-    choice = weigh(step.model_copy(update={"target": target}), seen)
-    if choice is None:
+    wanted, rated = _rated(step, spelled_out(target), seen)
+    if not rated:
         return Located(ambiguous=True, why=why_not(target))
+    choice = choose(wanted, rated, step.irreversible, step.varies)
     best = choice.best
     return Located(
         index=best.index if choice.is_sure else None,
@@ -82,26 +83,6 @@ def _located(step: PlanStep, page: Sequence[Element], redactor: Redactor) -> Loc
         ambiguous=not choice.is_sure,
         evidence=dict(best.agreement),
     )
-
-
-def weigh(step: PlanStep, page: Sequence[Element]) -> LocateChoice | None:
-    """The best candidate, taken or not; None where nothing on the page can be the
-    target, or the step has none."""
-    if step.target is None:
-        return None
-    wanted, rated = _rated(step, spelled_out(step.target), page)
-    if not rated:
-        return None
-    return choose(wanted, rated, step.irreversible, step.varies)
-
-
-def evidence(step: PlanStep, page: Sequence[Element]) -> dict[int, dict[str, float]]:
-    """What speaks for each candidate: agreement in 0..1 by kind of evidence, by the
-    candidate's index; none where the step has no target."""
-    if step.target is None:
-        return {}
-    _, rated = _rated(step, spelled_out(step.target), page)
-    return {one.index: dict(one.agreement) for one in rated}
 
 
 def _parsed(elements: Sequence[object]) -> list[Element]:

@@ -777,3 +777,23 @@ def test_a_dialog_that_names_the_record_and_lists_what_is_chosen_is_learned() ->
     target = path.steps[-1].target
     assert target is not None
     assert target.container == ("{s0}",)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        (["Dispatch", "Catalogue"], ["Catalogue"], ["Dispatch", "Catalogue"]),
+        (["Cart 3"], ["Cart 4"], [None]),
+    ],
+)
+def test_two_menus_with_one_id_are_two_steps(
+    first: list[str], second: list[str], found: list[str | None]
+) -> None:
+    def pressed(names: list[str]) -> list[Step]:
+        at = {"role": "button", "attributes": {"id": "menu"}}
+        return [click(name=name, **at) for name in names]
+
+    runs = [run("a", pressed(first)), *(run(n, pressed(second)) for n in "bc")]
+    steps = common_path(runs).steps
+
+    assert [one.target and one.target.name for one in steps] == found
