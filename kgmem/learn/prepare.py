@@ -64,7 +64,7 @@ def prepare(
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
-    plain = _with_plain_task(redact_trajectory(_told(given), redactor))
+    plain = _with_plain_task(redact_trajectory(with_options(given), redactor))
     clean = as_typed(held_once(plain))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
@@ -79,6 +79,7 @@ def prepare(
             "preconditions": clean.preconditions or distilled.preconditions,
         }
     )
+    path = with_effects(path)
     described = describe(path, keywords)
     run = RunToStore(
         space=space,
@@ -96,11 +97,6 @@ def prepare(
     )
     dropped = tuple(sorted(distilled.drop))
     return Prepared(run, dropped, redactor.count, is_undated(clean))
-
-
-def _told(given: Trajectory) -> Trajectory:
-    """With what its pages tell beside it."""
-    return with_effects(with_options(given))
 
 
 def _with_plain_task(run: Trajectory) -> Trajectory:

@@ -107,7 +107,8 @@ def _with_year(place: Place, texts: Texts) -> Place:
 
 def led_to(begun: Texts, ended: Texts, times: int, task: str) -> Mark | None:
     """The text that so many clicks have turned into what the task says; None where
-    there is none, or where texts of several kinds are."""
+    there is none, or where texts of several kinds are. The days of a calendar change
+    with its month, which is the one that is turned."""
     found: dict[str, Mark] = {}
     for at, text in ended.items():
         was, now = position(begun.get(at, "")), position(text)
@@ -120,7 +121,8 @@ def led_to(begun: Texts, ended: Texts, times: int, task: str) -> Mark | None:
             turns: Turning = "up" if other > one else "down"
             if mark := _mark(now[0], at, other, task, turns, times):
                 found.setdefault(mark.kind, mark)
-    return found.popitem()[1] if len(found) == 1 else None
+    only = next(iter(found.values())) if len(found) == 1 else None
+    return found.get(MONTH, only)
 
 
 def seen_beside(texts: Texts, label: str, task: str) -> Mark | None:

@@ -98,8 +98,11 @@ def _is_one_on_page(told: _Told) -> bool:
 
 
 def _saw_the_end(told: _Told) -> bool:
-    """Was what the step is repeated for there already, before it was done?"""
-    until = told.filled.step.until
+    """Was what the step is repeated for there already, before it was done? Where it
+    turns a month or a number, that says how often."""
+    until, expect = told.filled.step.until, told.filled.step.expect
+    if expect and any(mark.turns for mark in expect.marks):
+        return False
     awaited = [look(element) for element in until.elements] if until else []
     return any(
         looks_fit(wanted, other)

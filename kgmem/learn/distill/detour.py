@@ -108,7 +108,7 @@ def _takes_back(states: States, i: int, j: int) -> bool:
         return states.changes(i) or _shows_state(states.before(i), first)
     if not first.does.presses or not _shows_change(states, i):
         return False
-    return _closes(second) or _clicks_again(first, second)
+    return _closes(second) or _clicks_again(first, second) or _turns_back(first, second)
 
 
 def _shows_change(states: States, i: int) -> bool:
@@ -137,6 +137,15 @@ def _clicks_again(first: Step, second: Step) -> bool:
         return False
     is_in_place = bool(a.path) and (a.path, a.frame) == (b.path, b.frame)
     return same_element(a, b) or (is_in_place and element_key(a) == element_key(b))
+
+
+def _turns_back(first: Step, second: Step) -> bool:
+    """On what stands beside it, as `+` and `−` do."""
+    a, b = first.target, second.target
+    if first.action != second.action or not (a and b and a.path and b.path):
+        return False
+    one, other = (path.rpartition("/")[0] for path in (a.path, b.path))
+    return (one, a.frame, kind_of(a)) == (other, b.frame, kind_of(b))
 
 
 def _shows_state(page: Page | None, step: Step) -> bool:

@@ -41,6 +41,15 @@ def test_a_calendar_is_turned_to_the_month_of_the_same_date() -> None:
     assert shown_at(mark, {CAPTION: "June", "/y": "2027"}) == (2027, 6)
 
 
+def test_the_days_that_change_with_the_month_are_not_counted() -> None:
+    began, ended = {CAPTION: "May 2026", "/a": "3"}, {CAPTION: "June 2026", "/a": "7"}
+
+    mark = led_to(began, ended, 1, "Book for 7 June 2026")
+
+    assert mark is not None
+    assert (mark.kind, mark.at) == ("month", CAPTION)
+
+
 @pytest.mark.parametrize(
     ("began", "ended", "times"),
     [

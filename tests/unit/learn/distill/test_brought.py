@@ -3,7 +3,9 @@
 from typing import Any
 
 from kgmem.learn.distill.brought import with_effects
+from kgmem.learn.prepare import prepare
 from kgmem.model.trajectory import Trajectory, parse_trajectory
+from kgmem.redact import Redactor
 
 PLUS, COUNT, BELL = "/form/button[2]", "/form/output", "/form/button[3]"
 
@@ -74,3 +76,22 @@ def test_the_next_row_in_the_place_of_one_that_is_gone_is_no_state() -> None:
     after = told.steps[0].page_after
     assert after is not None
     assert after.turned == {}
+
+
+def test_a_step_too_far_that_was_taken_back_is_no_part_of_the_path() -> None:
+    """What is left is counted to the number of the task."""
+    minus = "/form/button[1]"
+    shown = [page(count, "Follow") for count in range(1, 5)]
+    walked = run(
+        *(("+", PLUS, shown[n], shown[n + 1]) for n in range(3)),
+        ("−", minus, shown[3], shown[2]),
+        ("Follow", BELL, shown[2], page(3, "Unfollow")),
+    )
+
+    path = prepare(walked, "shop", Redactor(), None).run.trajectory
+
+    names = [step.target.name for step in path.steps if step.target]
+    first = path.steps[0].page_before
+    assert names == ["+", "+", "Follow"]
+    assert first is not None
+    assert [(mark.turns, mark.times) for mark in first.marks] == [("up", 2)]
