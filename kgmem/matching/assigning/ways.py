@@ -26,7 +26,3 @@ class ValueWay:
         if span is None:
             return ValueWay(self.values, score, self.end)
         return ValueWay({**self.values, name: span}, score, max(self.end, span.end))
-
-    def plus_score(self, score: float) -> "ValueWay":
-        """The same values, and more that speaks for them."""
-        return ValueWay(self.values, self.score + score, self.end)

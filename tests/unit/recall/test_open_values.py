@@ -1,5 +1,7 @@
 """A kind whose runs enter something that no text tells: one pattern that asks."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from kgmem import Memory
@@ -82,3 +84,68 @@ def test_a_part_of_an_address_is_asked_for(memory: Memory) -> None:
     (name,) = found.plan.asks
     answered = found.plan.answered({name: "a/b"})
     assert answered.steps[0].value == "https://t.example/issues/a%2Fb"
+
+
+def booking(day: str, on: str, source: str) -> dict[str, object]:
+    field = {"role": "textbox", "name": "Day"}
+    return {
+        "task": "Book the room for tomorrow",
+        "app": "rooms",
+        "outcome": "success",
+        "judge": "desk",
+        "source_task_id": source,
+        "steps": [
+            {"action": "type", "value": day, "target": field, "at": f"{on}T09:00:00Z"},
+            {"action": "click", "target": {"role": "button", "name": "Book"}},
+        ],
+    }
+
+
+def test_a_date_that_the_words_do_not_say_is_asked_for(memory: Memory) -> None:
+    memory.learn(booking("2026-03-05", "2026-03-04", "one"))
+
+    found = memory.recall("Book the room for tomorrow", app="rooms")
+
+    assert found.route == "adaptive_replay"
+    assert found.plan is not None
+    assert found.plan.asks == ("day",)
+
+
+def test_the_date_of_all_days_is_no_question(memory: Memory) -> None:
+    memory.learn(booking("2026-12-31", "2026-03-04", "one"))
+    memory.learn(booking("2026-12-31", "2026-05-07", "two"))
+
+    found = memory.recall("Book the room for tomorrow", app="rooms")
+
+    assert found.plan is not None
+    assert found.plan.asks == ()
+
+
+def test_a_date_that_goes_with_the_day_is_worked_out(memory: Memory) -> None:
+    memory.learn(booking("2026-03-05", "2026-03-04", "one"))
+    memory.learn(booking("2026-05-08", "2026-05-07", "two"))
+
+    found = memory.recall("Book the room for tomorrow", app="rooms")
+
+    tomorrow = datetime.now(UTC).date() + timedelta(days=1)
+    assert found.plan is not None
+    assert found.plan.steps[0].value == tomorrow.isoformat()
+
+
+@pytest.mark.parametrize(
+    ("task", "asks"), [("Buy the cheapest lamp", ("row",)), ("Buy lamp B", ())]
+)
+def test_the_row_that_only_the_page_told_is_asked_for(
+    memory: Memory, task: str, asks: tuple[str, ...]
+) -> None:
+    around = ("Lamp B 12 EUR", "Lamp A 30 EUR Buy Lamp B 12 EUR Buy Lamp C 20 EUR Buy")
+    button = {"role": "button", "name": "Buy", "container": around}
+    steps = [{"action": "click", "target": button}]
+    run = {"task": task, "app": "shop", "outcome": "success", "judge": "till"}
+    memory.learn({**run, "steps": steps})
+
+    found = memory.recall(task, app="shop")
+
+    assert found.plan is not None
+    assert found.plan.asks == asks
+    assert (found.route == "direct_replay") is not bool(asks)
