@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
+from kgmem.matching.anchor_words import is_content
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.experience import Stats
@@ -186,7 +187,7 @@ def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     for step in pattern.steps:
         if _enters_its_own(step) and not _opens_a_field(step, pattern.steps):
             yield Doubt.because("one_run", "own", value=step.value)
-        elif content := _content(step) or _own_value(step, values):
+        elif content := _content(step) or _own_value(step, values) or _retold(step):
             yield Doubt.because("one_run", "own", value=content)
 
 
@@ -229,6 +230,21 @@ def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | No
             return None
         are_before = are_before or step.until is None
     return None
+
+
+def _retold(step: PatternStep) -> str | None:
+    """The name of what is picked, where a value is but a part of it and the run gives
+    nothing else of the element: no driver saw whether the rest is a name's own."""
+    target = step.target
+    if not step.does.picks or target is None or target.tag or target.path:
+        return None
+    if target.attributes or target.locators or target.test_id or target.container:
+        return None
+    told = parts(target.name or "")
+    words = [
+        one for one in told if isinstance(one, str) and any(map(is_content, folds(one)))
+    ]
+    return target.name if words and len(told) > 1 else None
 
 
 def _content(step: PatternStep) -> str | None:

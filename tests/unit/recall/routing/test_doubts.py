@@ -165,6 +165,22 @@ def test_a_clause_in_the_place_of_the_one_known_value_is_a_doubt(
     assert not doubts(pattern(*path, values=["salt", "rice"]), value)
 
 
+@pytest.mark.parametrize(
+    ("element", "doubted"),
+    [
+        ({"role": "link", "name": "{what} drops every night"}, 1),
+        ({"role": "link", "name": "{what} drops every night", "tag": "a"}, 0),
+        ({"role": "link", "name": "{what}"}, 0),
+    ],
+)
+def test_a_name_around_a_value_that_no_driver_saw_is_a_doubt(
+    element: dict[str, str], doubted: int
+) -> None:
+    open_it = clicking(Element.model_validate(element), n=1, slots=("what",))
+
+    assert len(doubts(pattern(open_it, values=["salt"]))) == doubted
+
+
 @pytest.mark.parametrize(("shown", "doubted"), [("Sand and Stone", 0), ("Sand", 2)])
 def test_a_long_value_that_the_page_shows_is_no_doubt(shown: str, doubted: int) -> None:
     item = clicking(Element(role="link", name="{what}"), n=1, slots=("what",))
