@@ -34,10 +34,7 @@ from kgmem.matching.assigning.value_ends import rows as _cut_rows
 from kgmem.matching.assigning.ways import ValueWay as ValueWay
 from kgmem.matching.masked import masked as masked
 from kgmem.matching.masked import masked_with as masked_with
-from kgmem.matching.paraphrasing.bare_task import BareTask as BareTask
 from kgmem.matching.paraphrasing.paraphrase import PatternOutline as PatternOutline
-from kgmem.matching.paraphrasing.paraphrase import is_same_language as is_same_language
-from kgmem.matching.paraphrasing.paraphrase import meaning as meaning
 from kgmem.matching.pattern_book import PatternBook as PatternBook
 from kgmem.matching.same_kind import Wording as Wording
 from kgmem.model.base import Language as Language

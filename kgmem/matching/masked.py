@@ -8,6 +8,7 @@ from kgmem.language.read_text import part_of_text
 from kgmem.language.typed import NAME, typed_spans
 from kgmem.language.words import Span, whole
 from kgmem.model.base import language_of
+from kgmem.model.kind import form_of
 
 MARK = "…"
 LONGEST = 2_000
@@ -43,7 +44,7 @@ def masked_with(text: str, values: Iterable[str]) -> str:
 def _by_form(text: str) -> Iterator[Span]:
     for typed in typed_spans(text):
         start, end = typed.span
-        marks = int(typed.kind == "quoted")
+        marks = int(form_of(typed.kind).ends == "marks")
         yield start - marks, end + marks
 
 

@@ -1,6 +1,6 @@
 """Whether the two stores agree, each finding with its cure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
@@ -12,7 +12,7 @@ from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.operate.repair import see_to
-from kgmem.ports import Collection, CypherEngine
+from kgmem.ports import Collection, CypherEngine, Row
 
 
 def doctor(
@@ -130,49 +130,55 @@ def _projection(projection: Projection) -> list[Finding]:
     return findings
 
 
-TORN = (
+TORN: tuple[tuple[str, Callable[[Row], str], str], ...] = (
     (
         "incomplete_runs",
-        "run {experience_id} has {found} of {expected} steps",
+        lambda row: (
+            f"run {row['experience_id']} has {row['found']} of {row['expected']} steps"
+        ),
         "forget it with `kgmem forget --experience`, learn it again",
     ),
     (
         "incomplete_patterns",
-        "pattern {pattern_id} lacks a member, a slot or a step",
+        lambda row: f"pattern {row['pattern_id']} lacks a member, a slot or a step",
         "forget it with memory.forget(pattern_id=…), then `kgmem generalize`",
     ),
-    ("lone_tasks", "task {task_id} has no run", "kgmem repair"),
+    ("lone_tasks", lambda row: f"task {row['task_id']} has no run", "kgmem repair"),
     (
         "stray_messages",
-        "message {message_id} belongs to no conversation",
+        lambda row: f"message {row['message_id']} belongs to no conversation",
         "`kgmem repair` gives it back to its own, or deletes it if that is gone",
     ),
     (
         "torn_chains",
-        "message {message_id} does not follow the one before it in "
-        "conversation {conversation_id}",
+        lambda row: (
+            f"message {row['message_id']} does not follow the one before it "
+            f"in conversation {row['conversation_id']}"
+        ),
         "`kgmem repair` links its messages by number and time",
     ),
     (
         "miscounting_conversations",
-        "conversation {conversation_id} counts {expected} messages and has {found}",
+        lambda row: (
+            f"conversation {row['conversation_id']} counts {row['expected']} "
+            f"messages and has {row['found']}"
+        ),
         "`kgmem repair` counts and numbers them anew",
     ),
     (
         "overreaching_summaries",
-        "the summary of conversation {conversation_id} covers {folded} messages, "
-        "and there are {found}",
+        lambda row: (
+            f"the summary of conversation {row['conversation_id']} covers "
+            f"{row['folded']} messages, and there are {row['found']}"
+        ),
         "`kgmem repair` drops it; the next message makes another one",
     ),
 )
 """What may lack a part: the query that finds it, what is said of it, the cure."""
 LOST = (
-    ("stray_steps", "steps belong to no run, such as step {step_id}"),
-    ("stray_runs", "runs belong to no task, such as run {experience_id}"),
-    (
-        "miscounting_tasks",
-        "tasks count other runs than they have, such as task {task_id}",
-    ),
+    ("stray_steps", "steps belong to no run", "step"),
+    ("stray_runs", "runs belong to no task", "experience"),
+    ("miscounting_tasks", "tasks count other runs than they have", "task"),
 )
 """Records that are gone, by what they left behind."""
 TOLD = 20
@@ -181,7 +187,7 @@ TOLD = 20
 
 def _torn(store: GraphStore) -> list[Finding]:
     return [
-        Finding(severity="error", message=message.format(**row), cure=cure)
+        Finding(severity="error", message=message(row), cure=cure)
         for name, message, cure in TORN
         for row in islice(store.wrong(name), TOLD)
     ]
@@ -191,14 +197,15 @@ def _lost(store: GraphStore) -> list[Finding]:
     return [
         Finding(
             severity="error",
-            message=f"records of the graph are gone: {len(rows)}"
-            f"{' or more' if len(rows) == TOLD else ''} {what.format(**rows[0])}",
+            message=f"records of the graph are gone: {len(ids)}{more} {what}, "
+            f"such as {name} {ids[0]}",
             cure="put a backup of the graph back, if there is one; else `kgmem repair` "
             "clears away what is left, and what is missing can be learned or imported "
             "again",
         )
-        for name, what in LOST
-        if (rows := list(islice(store.wrong(name), TOLD)))
+        for query, what, name in LOST
+        if (ids := [row[f"{name}_id"] for row in islice(store.wrong(query), TOLD)])
+        for more in [" or more" if len(ids) == TOLD else ""]
     ]
 
 
