@@ -13,6 +13,7 @@ from kgmem.matching.assigning.units import TextUnit, units
 from kgmem.matching.sentence import is_quoted
 from kgmem.model.base import normalize
 from kgmem.model.keys import element_evidence
+from kgmem.model.keys.table_rows import CELLS
 from kgmem.model.kind import form_of
 from kgmem.paths.fits import GENERIC
 
@@ -76,7 +77,9 @@ def is_command(text: str, one: Grounding, run: RunSteps) -> bool:
     form or quotation marks show to be a value, nor where the text says that something
     is to be pressed, or by another verb what is to be done with it."""
     said = text[slice(*one.span)]
-    told = [use for use in one.uses if not use.part.startswith(_AROUND)]
+    told = [
+        use for use in one.uses if not use.part.startswith(_AROUND) or _is_cell(use)
+    ]
     if not told or not all(_is_pressed(use, run) for use in told):
         return False
     if one.span[0] > 0 and any(_leads_to_record(use, run) for use in told):
@@ -108,6 +111,11 @@ def _is_whole_deed(use: Use, run: RunSteps) -> bool:
     target = run.steps[use.step].target
     kind = target and element_evidence.kind_of(target)
     return kind in _SAYS_DEED and not (use.before or use.after)
+
+
+def _is_cell(use: Use) -> bool:
+    """Is it all that a cell of a row holds? That says which record is meant."""
+    return use.after.startswith(CELLS) or use.before.endswith(CELLS)
 
 
 def _leads_to_record(use: Use, run: RunSteps) -> bool:
