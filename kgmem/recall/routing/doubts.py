@@ -16,6 +16,7 @@ from kgmem.model.texts.template import holes, parts
 from kgmem.model.trajectory import Element
 from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.fits import contains_words, look, looks_fit
+from kgmem.paths.marks import aim_of
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
 from kgmem.recall.routing.value_doubts import (
@@ -83,7 +84,7 @@ def _of_other_texts(
     match: PatternMatch, request: Request, steps: Sequence[PlanStep]
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
-    for name in _idle_slots(match):
+    for name in _idle_slots(match, request.task):
         yield doubt_of_unused(match, name)
     yield from written_otherwise(match, steps)
     yield from doubts_of_wording(match, request.task)
@@ -158,10 +159,11 @@ def _is_within_shown(match: PatternMatch, seen: SeenInApp) -> bool:
     return all(any(part in value for value in shown) for part in match.unexplained)
 
 
-def _idle_slots(match: PatternMatch) -> Iterator[str]:
+def _idle_slots(match: PatternMatch, task: str) -> Iterator[str]:
     """Slots with a new value that nothing on the path depends on: it may ask for more
-    than the path does, or for another thing, however many values took that path."""
-    pattern = match.pattern
+    than the path does, or for another thing, however many values took that path. A
+    number that a needed step counts to is depended on."""
+    pattern, counted = match.pattern, set(_counted(match.pattern, task))
     used = {name for step in pattern.steps for name in (*step.slots, step.repeat_for)}
     telling = {name for step in pattern.steps for name in _telling(step)}
     for slot in pattern.slots:
@@ -170,8 +172,17 @@ def _idle_slots(match: PatternMatch) -> Iterator[str]:
         names = telling if form.orders else used
         if not value or slot.name in names or form.is_app:
             continue
-        if str(value) not in known_values(pattern, slot.name):
+        if str(value) not in {*known_values(pattern, slot.name), *counted}:
             yield slot.name
+
+
+def _counted(pattern: Pattern, task: str) -> Iterator[str]:
+    """The numbers of the task that needed steps turn something to."""
+    needed = (one.expect for one in pattern.steps if one.need == "required")
+    for mark in (mark for expect in needed if expect for mark in expect.marks):
+        aim = aim_of(mark, task) if mark.turns else None
+        if aim and len(aim) == 1:
+            yield str(aim[0])
 
 
 def _telling(step: PatternStep) -> Iterator[str | None]:

@@ -281,10 +281,13 @@ class Follower:
         that the task says? False where that is not known of it. Raises Stop."""
         mark = next((one for one in marks_of(step) if one.turns), None)
         aim = mark and aim_of(mark, self.plan.task)
-        if not mark or not aim or (yield from self.page.await_element(step)) is None:
+        if not mark or not aim:
             return False
+        is_shown = (yield from self.page.await_element(step)) is not None
         count, at = len(self.done), (yield from self._shown(mark))
-        if at is None:
+        if not is_shown or at is None:
+            if step.need == "required" and str(aim[-1]) in self.plan.bindings.values():
+                raise Stop(step, "not located", "how far it is turned is not shown")
             return False
         for _ in range(MAX_COUNTED):
             if is_there(at, aim):

@@ -13,7 +13,7 @@ from kgmem.model.pattern import (
     PatternStep,
     Slot,
 )
-from kgmem.model.trajectory import Element, Page
+from kgmem.model.trajectory import Element, Mark, Page
 from kgmem.paths.fits import Look, look
 from kgmem.paths.unfold import unfold
 from kgmem.recall.routing.doubts import doubts_about, lacks_first
@@ -321,3 +321,21 @@ def test_the_same_label_in_another_row_does_not_show_it_already() -> None:
     assert doubts(found, page=page("rice Size: Colour:")) == []
     [why] = doubts(found, page=page("tea Size: Colour:"))
     assert why == "what step 2 is about is on the page at hand already"
+
+
+@pytest.mark.parametrize(
+    ("need", "expected"), [("required", []), ("optional", ["unused"])]
+)
+def test_a_number_that_a_needed_step_counts_to_is_used(
+    need: Any, expected: list[str]
+) -> None:
+    mark = Mark(kind="#", at="/p/b", nth=0, of=1, turns="up", times=2)
+    plus = clicking(expect=Expectation(marks=(mark,)), n=1, need=need)
+    counted = pattern(plus, clicking(), values=("3", "5"))
+    asked = PatternMatch(pattern=counted, bindings={"what": "7"}, score=1.0)
+
+    wanted = request("Search for 7")
+    seen = SeenInApp.of(wanted, {})
+    found = doubts_about(asked, wanted, [], counted.stats, seen)
+
+    assert [one.code for one in found] == expected

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from kgmem import Followed, PlanStep, follow
+from kgmem import Element, Followed, PlanStep, follow
+from kgmem.model.pattern import Expectation
+from kgmem.model.trajectory import Mark
 from tests.unit.replay.form import (
     FakeForm,
     FakeReports,
@@ -131,3 +133,43 @@ def test_an_option_that_the_task_names_and_the_page_has_not_is_refused() -> None
     page, done = asked("Send a huge box to Eve")
 
     assert (page.acts, done.why) == ([], "no such option")
+
+
+@pytest.mark.parametrize(
+    ("shown", "outcome", "clicks"), [("2", "success", 2), ("some", "stopped", 0)]
+)
+def test_a_number_of_the_task_is_counted_to_or_nothing_is_done(
+    shown: str, outcome: str, clicks: int
+) -> None:
+    """Whatever the page shows of what comes after it."""
+
+    class Basket(FakeForm):
+        count = shown
+
+        def elements(self) -> list[dict[str, Any]]:
+            told = element("/n", "status", self.count)
+            return [*super().elements(), told]
+
+        def act(self, *told: Any) -> bool:
+            if told[1]["path"] == "/plus":
+                self.count = str(int(self.count) + 1)
+            return super().act(*told)
+
+    mark = Mark(kind="#", at="/n", nth=0, of=1, turns="up", times=1)
+    send = Element(role="button", name="Send")
+    plus = press(1, "+").model_copy(
+        update={
+            "expect": Expectation(marks=(mark,)),
+            "until": Expectation(elements=(send,)),
+        }
+    )
+    page = Basket({"start": [button("/plus", "+"), button("/send", "Send")]})
+    order = plan(plus, press(2, "Send"), bindings={"number": "4"})
+    order = order.model_copy(update={"task": "Put 4 in"})
+
+    done = follow(FakeReports(), order, page, patience=0)
+
+    assert (done.outcome, [one[1] for one in page.acts].count("/plus")) == (
+        outcome,
+        clicks,
+    )
