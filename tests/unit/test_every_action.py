@@ -19,9 +19,10 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step, Trajectory
 from kgmem.paths.failing.acts import act_of
-from kgmem.paths.walk import recorded, walk
+from kgmem.paths.walk import recorded
 from kgmem.redact import Redactor, redact_trajectory
 from kgmem.replay.locate.flow import locate
+from tests.unit.paths.test_walk import walk
 
 ROLES = {"entry": "textbox", "choice": "combobox", "toggle": "checkbox"}
 VALUES = {

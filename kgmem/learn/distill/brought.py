@@ -88,7 +88,7 @@ def _mark(clicks: Sequence[Step], task: str) -> Mark | None:
         clicks[-1].page_after,
         clicks[0].target,
     )
-    if clicks[0].action != "click" or not (begun and begun.elements and target):
+    if clicks[0].does.presses != "once" or not (begun and begun.elements and target):
         return None
     texts, then = texts_of(begun.elements), texts_of(ended.elements if ended else ())
     mark = led_to(texts, then, len(clicks), task)
@@ -98,7 +98,7 @@ def _mark(clicks: Sequence[Step], task: str) -> Mark | None:
 def _same_click(numbered: tuple[int, Step]) -> tuple[object, ...]:
     """Equal for clicks on one element, one after the other."""
     n, step = numbered
-    if step.action != "click" or step.target is None or not step.target.path:
+    if step.does.presses != "once" or step.target is None or not step.target.path:
         return (n,)
     url = step.page_before.url if step.page_before else None
     return url, step.target.path, step.target.name
