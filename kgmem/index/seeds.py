@@ -14,7 +14,10 @@ from kgmem.ports import Collection, Found, VectorHit, VectorIndex, VectorQuery
 T = TypeVar("T")
 
 DEPTH = 20
-"""Hits per list before fusion."""
+"""Hits per list before fusion;"""
+ALIKE = 80
+"""so many are looked at, since tasks of one kind that differ in values alone are
+equally near: of these, those count that share words with the text."""
 SEEDS = 20
 """Candidates that go on; the limit that the specification names."""
 
@@ -49,10 +52,11 @@ def find_seeds(
     scopes = [where, {**where, "app": narrow}] if narrow else [where]
     sparse = sparse_query(text)
     queries = [
-        VectorQuery(space, ("task",), DEPTH, dense=vector, sparse=sparse, where=scope)
+        VectorQuery(space, ("task",), ALIKE, dense=vector, sparse=sparse, where=scope)
         for scope in scopes
     ]
-    return _fused(searched(projection, "experiences", queries))
+    found = searched(projection, "experiences", queries)
+    return _fused([_nearest(one) for one in found])
 
 
 def searched(
@@ -79,6 +83,18 @@ def on_index(projection: Projection, ask: Callable[[VectorIndex], T]) -> T:
     if projection.generation.model == model:
         return ask(projection.index)
     raise VectorsUnavailable("the index was rebuilt meanwhile; ask again")
+
+
+def _nearest(found: Found) -> Found:
+    """The best DEPTH of each list; of equally near ones those that share most words,
+    then by id: the order of an index is no reason."""
+    words = {hit.point_id: hit.score for hit in found.sparse}
+
+    def order(hit: VectorHit) -> tuple[float, float, str]:
+        return -round(hit.score, 6), -words.get(hit.point_id, 0.0), hit.point_id
+
+    lists = (sorted(hits, key=order)[:DEPTH] for hits in (found.dense, found.sparse))
+    return Found(*map(tuple, lists))
 
 
 def _fused(found: Sequence[Found]) -> list[Seed]:

@@ -14,6 +14,9 @@ from kgmem.tuning import tuned
 _TUNED = tuned("index.similar")
 
 LINKS_PER_TASK = 3
+ALIKE = 64
+"""So many neighbours are looked at: those that differ in values alone are equally near,
+and the order of an index is no reason."""
 LINK_ABOVE = _TUNED["link_above"]
 """Calibrated similarity from which two tasks are linked."""
 PAGE = 64
@@ -33,13 +36,14 @@ def nearest(
     """For each of these tasks the most similar ones, if they are similar enough:
     LINKS_PER_TASK at most."""
     queries = [
-        VectorQuery(space, ("task",), LINKS_PER_TASK + 1, dense=vector)
+        VectorQuery(space, ("task",), ALIKE, dense=vector)
         for vector in vectors.values()
     ]
     found = index.search("experiences", queries)
     links: list[Link] = []
     for key, answer in zip(vectors, found, strict=True):
         others = [hit for hit in answer.dense if hit.point_id != key]
+        others.sort(key=lambda hit: (-round(hit.score, 6), hit.point_id))
         scored = [(hit, calibration(hit.score)) for hit in others[:LINKS_PER_TASK]]
         links += [(key, hit.point_id, s) for hit, s in scored if s >= LINK_ABOVE]
     return links

@@ -13,6 +13,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem.graph.spaces.lines import for_label, for_relationship
+from kgmem.model.fact_log import Event
 from kgmem.model.keys.identity import experience_id
 from kgmem.samples import DEMO_QUERIES, shipped
 from tests.contracts.learned_wordings import asked, offered, succeed, taught
@@ -100,7 +101,7 @@ def put_facts(memory: Memory) -> None:
         recorded_at=1,
         source="手册",
         version=1,
-        log=["{}"],
+        log=[Event("stated", 1, "手册", confidence=0.9).line()],
     )
     put(
         memory,
