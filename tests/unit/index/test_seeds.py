@@ -62,6 +62,17 @@ def test_large_neighbour_does_not_crowd_the_app_out() -> None:
     assert scores == sorted(scores, reverse=True)
 
 
+def test_of_equally_near_tasks_those_of_the_same_words_count_in_any_order() -> None:
+    near = tuple(VectorHit(f"task{n:02d}", 0.9) for n in range(60))
+    said = (VectorHit("task55", 3.0), VectorHit("task58", 2.0))
+
+    one = find(ListedIndex(Found(near, said)))
+    other = find(ListedIndex(Found(near[::-1], said)))
+
+    assert one == other
+    assert [seed.task_id for seed in one[:3]] == ["task55", "task58", "task00"]
+
+
 class Replaced(ListedIndex):
     """A reindex for `model` puts another one in its place during the search."""
 
