@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from kgmem.errors import InvalidInput
 from kgmem.graph.people.conversations import answers_of
 from kgmem.graph.people.person import Person, drafts_of
 from kgmem.memory.conversations import Conversation
@@ -117,10 +118,14 @@ class AgentMemory(PersonFace):
         argument the PipelineResult; with two, `(previous, conversation)`, the memory
         and the result.
         """
-        if conversation is not None:
-            target = session_conversation or self
-            return target, target.update_with_pipeline(conversation)
-        given = session_conversation
+        if conversation is not None and session_conversation is not None:
+            if not isinstance(session_conversation, AgentMemory):
+                told = "beside a conversation, give the memory that it is joined to"
+                raise InvalidInput(f"session_conversation: {told}")
+            return session_conversation, session_conversation.update_with_pipeline(
+                conversation
+            )
+        given = conversation if session_conversation is None else session_conversation
         if isinstance(given, str):
             given = self.conversation(given)
         if isinstance(given, Conversation):

@@ -90,10 +90,10 @@ class RemoteAgent(AgentMemory):
         self, session_conversation: Any = None, conversation: Any = None
     ) -> Any:
         """Join a conversation to what is known of the person, on the server."""
-        if conversation is not None:
-            target = session_conversation or self
+        if conversation is not None and session_conversation is not None:
+            target = session_conversation
             return target, target.update_with_pipeline(conversation)
-        given = session_conversation
+        given = conversation if session_conversation is None else session_conversation
         if isinstance(given, Conversation):
             own = given.agent_id == self.name
             given = given.session_id if own else given.messages()
