@@ -37,7 +37,7 @@ def test_whoever_knows_the_way_does_what_is_asked(
     ways = [
         (kind.task(language, 0, values), kind.way.walked(values, n), kind.goal(values))
         for language, sets in kind.sets.items()
-        for n, values in enumerate(sets)
+        for n, values in enumerate(sets[:2])  # with a newcomer's detours, and few
     ]
     ways += [
         (one.text, one.moves, one.goal)

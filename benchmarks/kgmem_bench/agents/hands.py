@@ -135,8 +135,8 @@ class Hands:
         return self._seen.elements if self._seen else ()
 
     def finish(self) -> None:
-        """See that it is done."""
-        self.page.wait_for_load_state()
+        """See that it is done, and that nothing is on its way to the server."""
+        self.page.wait_for_load_state("networkidle")
         if self.is_new():
             self.look()
 
