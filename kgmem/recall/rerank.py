@@ -56,7 +56,13 @@ def score(
             + RANK * (candidate.seed.score if candidate.seed else 0.0)
             + CLOSENESS * candidate.closeness
         )
-    return sorted(candidates, key=lambda c: (-c.score, c.task_id))
+
+    def order(one: Candidate) -> tuple[bool, float, str]:
+        """The very same words come first, but for another app's."""
+        is_same = one.semantic == 1.0 and apps[one.task.app] != 0.0
+        return not is_same, -one.score, one.task_id
+
+    return sorted(candidates, key=order)
 
 
 def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:
