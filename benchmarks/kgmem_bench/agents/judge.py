@@ -54,6 +54,28 @@ def read_rows(database: Path, columns: Columns) -> State:
     return state
 
 
+@dataclass(frozen=True, slots=True)
+class KeptDatabase:
+    """An application's database, and what it holds at first."""
+
+    database: Path
+    kept: Path
+    columns: Columns
+    """What is compared."""
+
+    def state(self) -> State:
+        """What it holds, as far as it is compared."""
+        return read_rows(self.database, self.columns)
+
+    def restore(self) -> None:
+        """Everything as at first."""
+        with (
+            closing(sqlite3.connect(self.kept)) as kept,
+            closing(sqlite3.connect(self.database, timeout=20)) as live,
+        ):
+            kept.backup(live)
+
+
 def judged(
     before: State, after: State, goal: Goal, keys: Mapping[str, str]
 ) -> Standing:

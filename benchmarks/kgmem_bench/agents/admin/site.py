@@ -3,17 +3,15 @@ served on loopback, with everybody logged in, from a database of its own."""
 
 import os
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
 from kgmem_bench.agents.hands import HOST, START_SECONDS, free_port, wait_for
-from kgmem_bench.agents.judge import Columns, State, read_rows
+from kgmem_bench.agents.judge import Columns, KeptDatabase
 from kgmem_bench.pages.chromium import BrowserMissing
 
 BOSS = "boss"
@@ -58,38 +56,18 @@ COLUMNS: Columns = {
 KEYS = {table: "id" for table, names in COLUMNS.items() if "id" in names}
 
 
-@dataclass(frozen=True, slots=True)
-class AdminSite:
-    """A database, and what it holds at first."""
-
-    database: Path
-    kept: Path
-
-    def state(self) -> State:
-        """What the database holds, as far as it is compared."""
-        return read_rows(self.database, COLUMNS)
-
-    def restore(self) -> None:
-        """Everything as at first."""
-        with (
-            closing(sqlite3.connect(self.kept)) as kept,
-            closing(sqlite3.connect(self.database, timeout=20)) as live,
-        ):
-            kept.backup(live)
-
-
-def make_site(folder: Path) -> AdminSite:
+def make_site(folder: Path) -> KeptDatabase:
     """A new one with its first rows. Raises BrowserMissing without Django."""
     if find_spec("django") is None:
         raise BrowserMissing("django is not installed; install kgmem-bench[pages]")
-    site = AdminSite(folder / "admin.sqlite", folder / "kept.sqlite")
+    site = KeptDatabase(folder / "admin.sqlite", folder / "kept.sqlite", COLUMNS)
     subprocess.run([*_program(site), "make"], check=True, env=_quiet())
     shutil.copyfile(site.database, site.kept)
     return site
 
 
 @contextmanager
-def serving_admin(site: AdminSite) -> Iterator[str]:
+def serving_admin(site: KeptDatabase) -> Iterator[str]:
     """Its address while it runs."""
     port = free_port()
     server = subprocess.Popen(
@@ -106,7 +84,7 @@ def serving_admin(site: AdminSite) -> Iterator[str]:
         server.wait(START_SECONDS)
 
 
-def _program(site: AdminSite) -> Sequence[str]:
+def _program(site: KeptDatabase) -> Sequence[str]:
     name = "kgmem_bench.agents.admin.program"
     return [sys.executable, "-m", name, str(site.database)]
 

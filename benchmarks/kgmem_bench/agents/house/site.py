@@ -7,7 +7,6 @@ import sqlite3
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from http.server import ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +15,7 @@ from typing import Any
 
 from kgmem_bench.agents.hands import HOST
 from kgmem_bench.agents.house.pages import Desk
-from kgmem_bench.agents.judge import Columns, State, read_rows
+from kgmem_bench.agents.judge import Columns, KeptDatabase
 
 _FILES = files("kgmem_bench.agents.house") / "files"
 _SEEDS: Mapping[str, Any] = tomllib.loads(
@@ -48,29 +47,9 @@ COLUMNS: Columns = {
 KEYS = {table: "id" for table, names in COLUMNS.items() if "id" in names}
 
 
-@dataclass(frozen=True, slots=True)
-class House:
-    """A database, and what it holds at first."""
-
-    database: Path
-    kept: Path
-
-    def state(self) -> State:
-        """What the database holds, as far as it is compared."""
-        return read_rows(self.database, COLUMNS)
-
-    def restore(self) -> None:
-        """Everything as at first."""
-        with (
-            closing(sqlite3.connect(self.kept)) as kept,
-            closing(sqlite3.connect(self.database, timeout=20)) as live,
-        ):
-            kept.backup(live)
-
-
-def make_house(folder: Path) -> House:
+def make_house(folder: Path) -> KeptDatabase:
     """A new one with its first rows."""
-    house = House(folder / "house.sqlite", folder / "kept.sqlite")
+    house = KeptDatabase(folder / "house.sqlite", folder / "kept.sqlite", COLUMNS)
     with closing(sqlite3.connect(house.database)) as live:
         live.executescript((_FILES / "schema.sql").read_text(encoding="utf-8"))
         for table, columns, rows in _rows():
@@ -121,7 +100,7 @@ def _rows() -> Iterator[tuple[str, str, Sequence[Sequence[object]]]]:
 
 
 @contextmanager
-def serving_house(house: House) -> Iterator[str]:
+def serving_house(house: KeptDatabase) -> Iterator[str]:
     """Its address while it runs."""
     desk = type("_Desk", (Desk,), {"database": house.database})
     with ThreadingHTTPServer((HOST, 0), desk) as server:
