@@ -3,21 +3,19 @@ and learned as the page showed them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
 
-from kgmem import Element, Followed, Outcome, Plan, PlanStep, Step, follow
+from kgmem import Element, Followed, Outcome, Plan, PlanStep, follow
 from kgmem.agents import Value
 from kgmem_agents.mcp.answer import ToolAnswer
 from kgmem_agents.mcp.arguments import DoneStep, Maybe, Steps, Untold
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.replaying import BrowserTool, page_text, shown
 from kgmem_agents.mcp.shapes import ANY, TEXT, WHOLE, object_of, or_null
-from kgmem_agents.mcp.tools import ended
+from kgmem_agents.mcp.tools import ended, keep, part_of_run
 
 DO = "do"
 
@@ -40,8 +38,8 @@ class DoTool(BrowserTool):
         """What was done, the page as it is then, and the run that it is part of."""
         plan = planned(asked)
         with self.driving(plan) as (driver, _):
-            url = driver.address()
-            with begun(ongoing, asked, url) as run_id:
+            begins = asked.run_id, asked.task, asked.app, driver.address()
+            with part_of_run(ongoing, *begins) as run_id:
                 now = follow(ongoing.memory, plan, driver, report=False)
                 keep(ongoing, run_id, now.steps)
             page, elements = shown(driver)
@@ -75,30 +73,6 @@ def as_step(n: int, act: DoneStep) -> PlanStep:
     return PlanStep(
         n=n, action=act.action, target=target, value=act.value, params=act.params
     )
-
-
-@contextmanager
-def begun(ongoing: Ongoing, asked: DoArguments, url: str) -> Iterator[str]:
-    """The run that the acts belong to; one that begins with none of them done is
-    dropped. Raises InvalidInput."""
-    if asked.run_id is not None:
-        with ongoing.run(asked.run_id):
-            pass  # it is being recorded
-        yield asked.run_id
-        return
-    run_id = ongoing.begin_run(asked.task, ongoing.apps.named(asked.app, url), url)
-    try:
-        yield run_id
-    except Exception:
-        ongoing.drop_run(run_id)
-        raise
-
-
-def keep(ongoing: Ongoing, run_id: str, steps: tuple[Step, ...]) -> None:
-    """Record what was done. Raises InvalidInput for a run that is not recorded."""
-    with ongoing.run(run_id) as recording:
-        for step in steps:
-            recording.step(step)
 
 
 def told(now: Followed, run_id: str, page: object) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The tools of every memory, and what they tell a model."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -159,8 +160,9 @@ def record(
     reason: Maybe = None,
 ) -> ToolAnswer:
     """Learn a run that you did without a plan, also if it failed."""
-    run_id = begun(ongoing, task, app, steps[:1])
-    keep_steps(ongoing, run_id, steps, begins=True)
+    url = steps[0].url if steps else None
+    with part_of_run(ongoing, None, task, app, url) as run_id:
+        keep(ongoing, run_id, map(step_fields, steps))
     return ended(ongoing, run_id, outcome, reason)
 
 
@@ -242,8 +244,8 @@ def record_step(
         url_after=url_after,
         error=error,
     )
-    name = run_id or begun(ongoing, task, app, [step])
-    keep_steps(ongoing, name, [step], begins=run_id is None)
+    with part_of_run(ongoing, run_id, task, app, url) as name:
+        keep(ongoing, name, [step_fields(step)])
     text = f"Recorded. run_id: {name}; name it in the next step and in finish_task."
     return ToolAnswer(text, {"run_id": name})
 
@@ -319,29 +321,30 @@ def release(ongoing: Ongoing, id: SubjectId, by: Person, why: Why) -> ToolAnswer
 # runs that are recorded ---------------------------------------------------------------
 
 
-def begun(
-    ongoing: Ongoing,
-    task: str | None,
-    app: str | None,
-    steps: Sequence[DoneStep],
-) -> str:
-    """The id of a run that begins on the page of its first step."""
-    url = next((step.url for step in steps), None)
-    return ongoing.begin_run(task, ongoing.apps.named(app, url), url)
-
-
-def keep_steps(
-    ongoing: Ongoing, run_id: str, steps: Sequence[DoneStep], *, begins: bool
-) -> None:
-    """Record these steps of a run; one that begins with a bad one is none."""
+@contextmanager
+def part_of_run(
+    ongoing: Ongoing, run_id: str | None, task: str | None, app: str | None, url: Maybe
+) -> Iterator[str]:
+    """The id of the run that the block goes on with, or begins on the page of this
+    address, and which is none where that fails. Raises InvalidInput."""
+    if run_id is not None:
+        with ongoing.run(run_id):
+            pass  # it is being recorded
+        yield run_id
+        return
+    begun = ongoing.begin_run(task, ongoing.apps.named(app, url), url)
     try:
-        with ongoing.run(run_id) as recording:
-            for step in steps:
-                recording.step(step_fields(step))
+        yield begun
     except Exception:
-        if begins:
-            ongoing.drop_run(run_id)
+        ongoing.drop_run(begun)
         raise
+
+
+def keep(ongoing: Ongoing, run_id: str, steps: Iterable[Any]) -> None:
+    """Record these steps of a run. Raises InvalidInput for a bad one."""
+    with ongoing.run(run_id) as recording:
+        for step in steps:
+            recording.step(step)
 
 
 def step_fields(asked: DoneStep) -> dict[str, Any]:
