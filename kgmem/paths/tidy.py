@@ -37,7 +37,6 @@ _CARET_KEYS = frozenset({
 })  # fmt: skip
 LISTED_KEYS = frozenset({"arrowup", "arrowdown", "up", "down"})
 """Keys that go through what a field lists."""
-SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 _OFF = frozenset({"false", "0", "no", "none"})
 _PAGE_TAGS = frozenset({"html", "body", "#document"})
 _BLOCKS = frozenset({

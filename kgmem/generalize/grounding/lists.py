@@ -19,8 +19,8 @@ from kgmem.language.words import Span, Word, words
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of, stable_classes
 from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Element, Step
-from kgmem.paths.tidy import SWITCHES
 
+_SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 MAX_ITEM_WORDS = 6
 """Words of an item that no step holds."""
 MIN_MIXED = 3
@@ -116,7 +116,7 @@ def _is_one_of_many(steps: Steps, use: Use) -> bool:
         return re.search(r"\.\d+$", use.part) is not None
     if step.target is None or not _names_target(use):
         return False
-    return use.part.startswith("container.") or kind_of(step.target) in SWITCHES
+    return use.part.startswith("container.") or kind_of(step.target) in _SWITCHES
 
 
 def _shapes_of(steps: Steps, uses: Iterable[Use]) -> set[Shape]:

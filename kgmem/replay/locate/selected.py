@@ -22,7 +22,6 @@ _TEST = re.compile(
     r"""|\[@?(?P<key>[\w-]+)\s*=\s*(?P<mark>["']?)(?P<value>[^"'\]]*)(?P=mark)\]"""
     r"""|\[(?P<place>\d+)\]"""
 )
-_TESTS: Mapping[str, str] = {"id": "id", "cls": "class", "nth": "nth", "place": "nth"}
 _TAG = re.compile(r"\*|[A-Za-z][\w-]*")
 _GAP = re.compile(r"\s*(>)\s*|\s+")
 _STEP = re.compile(r"([\w.-]+)\[(\d+)\]")

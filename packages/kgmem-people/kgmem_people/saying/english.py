@@ -405,8 +405,6 @@ class English(BesideEnglish):
         yield _habit(undenied(self._tree, n), quote)
 
 
-_OWN_AUXILIARY = frozenset(("have", "'ve", "ve", "am", "ca", "been", "was"))
-_OWN_VERBS = frozenset(("am", "quit"))
 _KINDS = {"is": "trait", "has": "has"}
 
 
