@@ -41,8 +41,7 @@ from kgmem.model.trajectory import ReplayOutcome as ReplayOutcome
 from kgmem.model.trajectory import too_many_steps as too_many_steps
 from kgmem.model.values.arguments import shown as shown
 from kgmem.model.values.arguments import validated as validated
-from kgmem.paths.marks import led_to as led_to
-from kgmem.paths.marks import seen_beside as seen_beside
+from kgmem.paths.marks import mark_of as mark_of
 from kgmem.paths.read_before import in_address as in_address
 from kgmem.paths.reading.affixes import may_be_written as may_be_written
 from kgmem.paths.reading.agreement import is_telling as is_telling

@@ -24,6 +24,12 @@ def min_max(hits: Sequence[VectorHit]) -> dict[str, float]:
     }
 
 
+def nearness(hit: VectorHit) -> tuple[float, str]:
+    """Sorts hits, the nearest first, of equally near ones by id: the order of an index
+    is no reason."""
+    return -round(hit.score, 6), hit.point_id
+
+
 def fuse(*lists: Sequence[VectorHit]) -> list[tuple[str, float]]:
     """(point id, fused score in 0..1), best first; ties by id.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from kgmem.errors import InvalidInput, MemoryClosed, VectorsLost, VectorsUnavailable
-from kgmem.index.fusion import fuse
+from kgmem.index.fusion import fuse, nearness
 from kgmem.index.projection import Projection
 from kgmem.language.tokenizer import sparse_query
 from kgmem.model.keys.identity import fold_app
@@ -87,11 +87,12 @@ def on_index(projection: Projection, ask: Callable[[VectorIndex], T]) -> T:
 
 def _nearest(found: Found) -> Found:
     """The best DEPTH of each list; of equally near ones those that share most words,
-    then by id: the order of an index is no reason."""
+    then by id."""
     words = {hit.point_id: hit.score for hit in found.sparse}
 
     def order(hit: VectorHit) -> tuple[float, float, str]:
-        return -round(hit.score, 6), -words.get(hit.point_id, 0.0), hit.point_id
+        score, key = nearness(hit)
+        return score, -words.get(key, 0.0), key
 
     lists = (sorted(hits, key=order)[:DEPTH] for hits in (found.dense, found.sparse))
     return Found(*map(tuple, lists))

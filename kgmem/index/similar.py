@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kgmem.graph.counting import unlinked_tasks
 from kgmem.graph.store import GraphStore
+from kgmem.index.fusion import nearness
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.pace import breathe
 from kgmem.ports import Embedder, VectorIndex, VectorQuery
@@ -15,8 +16,8 @@ _TUNED = tuned("index.similar")
 
 LINKS_PER_TASK = 3
 ALIKE = 64
-"""So many neighbours are looked at: those that differ in values alone are equally near,
-and the order of an index is no reason."""
+"""So many neighbours are looked at: those that differ in values alone are equally
+near."""
 LINK_ABOVE = _TUNED["link_above"]
 """Calibrated similarity from which two tasks are linked."""
 PAGE = 64
@@ -42,8 +43,8 @@ def nearest(
     found = index.search("experiences", queries)
     links: list[Link] = []
     for key, answer in zip(vectors, found, strict=True):
-        others = [hit for hit in answer.dense if hit.point_id != key]
-        others.sort(key=lambda hit: (-round(hit.score, 6), hit.point_id))
+        hits = sorted(answer.dense, key=nearness)
+        others = [hit for hit in hits if hit.point_id != key]
         scored = [(hit, calibration(hit.score)) for hit in others[:LINKS_PER_TASK]]
         links += [(key, hit.point_id, s) for hit, s in scored if s >= LINK_ABOVE]
     return links

@@ -383,6 +383,14 @@ def _reason(fault: ErrorDetails) -> str:
     return fault["msg"].removeprefix("Value error, ")
 
 
+def with_steps(run: Trajectory, steps: Iterable[Step]) -> Trajectory:
+    """The run with these in the places of its steps; itself where they are its own."""
+    made = tuple(steps)
+    if all(new is old for new, old in zip(made, run.steps, strict=True)):
+        return run
+    return run.model_copy(update={"steps": made})
+
+
 FINDING = {"selector": "css", "css": "css", "locator": "css", "xpath": "xpath"}
 """Names under which steps elsewhere have what finds their element, and its kind."""
 MAX_SHOWN = 100

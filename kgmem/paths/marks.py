@@ -105,6 +105,14 @@ def _with_year(place: Place, texts: Texts) -> Place:
 # --- while a run is recorded --------------------------------------------------------
 
 
+def mark_of(
+    begun: Texts, ended: Texts, times: int, label: str, task: str
+) -> Mark | None:
+    """What goes with the task of a page on which so many clicks on an element of this
+    label began, and then ended: what they turned, or what stood beside it."""
+    return led_to(begun, ended, times, task) or seen_beside(begun, label, task)
+
+
 def led_to(begun: Texts, ended: Texts, times: int, task: str) -> Mark | None:
     """The text that so many clicks have turned into what the task says; None where
     there is none, or where texts of several kinds are. The days of a calendar change

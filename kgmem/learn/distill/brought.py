@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.trajectory import Element, Mark, Page, Step, Trajectory
-from kgmem.paths.marks import led_to, seen_beside, texts_of
+from kgmem.model.trajectory import Element, Mark, Page, Step, Trajectory, with_steps
+from kgmem.paths.marks import mark_of, texts_of
 
 _STANDS = (
     *("aria-checked", "aria-pressed", "aria-expanded", "aria-selected", "aria-sort"),
@@ -17,11 +17,7 @@ _STANDS = (
 def with_effects(run: Trajectory) -> Trajectory:
     """The run with what its pages' elements show of each click; as it is where they
     show nothing."""
-    steps = tuple(_marked([_turned(step) for step in run.steps], run.task))
-    pairs = zip(steps, run.steps, strict=True)
-    if all(new is old for new, old in pairs):
-        return run
-    return run.model_copy(update={"steps": steps})
+    return with_steps(run, _marked([*map(_turned, run.steps)], run.task))
 
 
 def _turned(step: Step) -> Step:
@@ -74,12 +70,11 @@ def _marked(steps: Sequence[Step], task: str) -> Iterator[Step]:
         mark = _mark(clicks, task)
         for step in clicks:
             page = step.page_before
-            marks = {"marks": (mark,)} if mark and page else {}
-            yield (
-                step.model_copy(update={"page_before": page.model_copy(update=marks)})
-                if marks and page and not page.marks
-                else step
-            )
+            if mark is None or page is None or page.marks:
+                yield step
+                continue
+            marked = page.model_copy(update={"marks": (mark,)})
+            yield step.model_copy(update={"page_before": marked})
 
 
 def _mark(clicks: Sequence[Step], task: str) -> Mark | None:
@@ -91,8 +86,7 @@ def _mark(clicks: Sequence[Step], task: str) -> Mark | None:
     if clicks[0].does.presses != "once" or not (begun and begun.elements and target):
         return None
     texts, then = texts_of(begun.elements), texts_of(ended.elements if ended else ())
-    mark = led_to(texts, then, len(clicks), task)
-    return mark or seen_beside(texts, target.name or target.text or "", task)
+    return mark_of(texts, then, len(clicks), target.name or target.text or "", task)
 
 
 def _same_click(numbered: tuple[int, Step]) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 
 from kgmem.language import vocabulary
 from kgmem.model.option import OPTION_BY, Option
-from kgmem.model.trajectory import Element, Step, Trajectory
+from kgmem.model.trajectory import Element, Step, Trajectory, with_steps
 from kgmem.paths.reading.offered import is_choice, offered_on
 
 _CHOOSE = ("select", *vocabulary.words("action.select"))
@@ -12,11 +12,7 @@ def with_options(run: Trajectory) -> Trajectory:
     """The run with what its lists offer: where the steps do not tell it, as the pages
     before them do. What is chosen by the page's own word for it is told by its
     label."""
-    steps = tuple(map(_step, run.steps))
-    pairs = zip(steps, run.steps, strict=True)
-    if all(new is old for new, old in pairs):
-        return run
-    return run.model_copy(update={"steps": steps})
+    return with_steps(run, map(_step, run.steps))
 
 
 def _step(step: Step) -> Step:

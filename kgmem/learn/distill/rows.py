@@ -12,7 +12,7 @@ from kgmem.language.words import Span, Word, folds, words
 from kgmem.matching.anchor_words import is_content
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.table_rows import CELLS, is_row
-from kgmem.model.trajectory import Element, Step, Trajectory
+from kgmem.model.trajectory import Element, Step, Trajectory, with_steps
 from kgmem.paths.fits import contains_words, is_within
 from kgmem.paths.reading.agreement import is_telling
 
@@ -20,11 +20,7 @@ from kgmem.paths.reading.agreement import is_telling
 def with_rows(run: Trajectory) -> Trajectory:
     """The run with the rows of its elements cut into cells where the task says which
     row is meant; as it is where its pages show no such thing."""
-    steps = tuple(_with_row(step, run.task) for step in run.steps)
-    pairs = zip(steps, run.steps, strict=True)
-    if all(new is old for new, old in pairs):
-        return run
-    return run.model_copy(update={"steps": steps})
+    return with_steps(run, (_with_row(step, run.task) for step in run.steps))
 
 
 def _with_row(step: Step, task: str) -> Step:

@@ -316,13 +316,13 @@ class Follower:
             raise Stop(step, "covered", why_not)
         if is_done(step, found):
             return False
-        why_not = another_deed(step, found)
-        for mark in marks_of(step):
-            aim, at = aim_of(mark, self.plan.task), (yield from self._shown(mark))
-            if aim and at and not mark.turns and not is_there(at, aim):
-                why_not = why_not or not_there(at, aim)
-        if why_not:
+        if why_not := another_deed(step, found):
             raise Stop(step, "other values", why_not)
+        for mark in marks_of(step):
+            aim = None if mark.turns else aim_of(mark, self.plan.task)
+            at = (yield from self._shown(mark)) if aim else None
+            if aim and at and not is_there(at, aim):
+                raise Stop(step, "other values", not_there(at, aim))
         return True
 
     def _has_come(self, step: PlanStep, index: int | None) -> Turns[None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from kgmem.agents import ACTIONS, led_to, may_be_written, seen_beside
+from kgmem.agents import ACTIONS, mark_of, may_be_written
 from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
@@ -237,10 +237,8 @@ def _marks_of(
         mark = None
         if begun["action"] == "click":
             then = _next(begun, [*acts[n + times :], *ends], _document) or {}
-            mark = led_to(_texts(begun), _texts(then), times, task)
-            mark = mark or seen_beside(
-                _texts(begun), _said(begun.get("target") or {}), task
-            )
+            label = _said(begun.get("target") or {})
+            mark = mark_of(_texts(begun), _texts(then), times, label, task)
         yield from [[mark.compact()] if mark else []] * times
 
 
