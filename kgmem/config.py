@@ -321,7 +321,20 @@ def settings_for(
         for name in given or ():
             if not isinstance(name, str):
                 raise ConfigurationError(f"settings: {shown(name)} is no setting")
+        if path is not None:
+            _refuse_servers(given or {})
         return Settings.load(**{**(given or {}), **overrides})
     raise ConfigurationError(
         f"settings: a Settings or a dict is needed, not {type(given).__name__}"
     )
+
+
+def _refuse_servers(given: dict[str, object]) -> None:
+    """Raise ConfigurationError where a memory in a folder is told to be elsewhere."""
+    own = {"graph": "arcadedb", "vectors": "edge", "server_url": None}
+    for name, value in given.items():
+        if name in own and value != own[name]:
+            raise ConfigurationError(
+                f"settings: {name}={shown(value)} is no memory in a folder: "
+                "Memory.connect(settings=…) opens what the settings name"
+            )

@@ -1,5 +1,6 @@
 """`kgmem`: the command line."""
 
+import difflib
 import io
 import logging
 import os
@@ -70,6 +71,18 @@ class Commands(click.Group):
             raise CommandFailed(str(error)) from error
         except KeyboardInterrupt:
             raise click.exceptions.Exit(INTERRUPTED) from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1)
+            if not near or self.get_command(ctx, args[0]) is not None:
+                raise
+            hint = said(f"Did you mean {near[0]}?")
+            raise click.UsageError(f"{error.message} {hint}", ctx) from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*COMMANDS, *sorted({"bench", *_added()} - COMMANDS.keys())]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from kgmem import ConfigurationError, Settings
+from kgmem import ConfigurationError, Memory, Settings
 
 KEY = "sk-very-secret"
 
@@ -138,3 +138,13 @@ def test_secrets_are_read_from_files(
 
 def test_a_folder_of_secrets_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert "KGMEM_SECRETS_DIR" in refusal(secrets_dir=tmp_path / "gone")
+
+
+@pytest.mark.parametrize(
+    "elsewhere", [{"graph": "neo4j"}, {"vectors": "qdrant"}, {"server_url": "http://s"}]
+)
+def test_a_memory_in_a_folder_is_not_told_to_be_elsewhere(
+    elsewhere: dict[str, object], tmp_path: Path
+) -> None:
+    with pytest.raises(ConfigurationError, match=r"Memory\.connect"):
+        Memory.open(tmp_path, settings=elsewhere)

@@ -26,8 +26,9 @@ def locked(path: Path, failure: Callable[[str], KgmemError]) -> FileLock:
         _holder_file(path).write_text(json.dumps(_myself()), encoding="utf-8")
     except Timeout as error:
         raise MemoryLocked(
-            f"{path} is open in {_holder(path)}; close it there, or put the memory on "
-            "servers to share it (KGMEM_GRAPH=neo4j, KGMEM_VECTORS=qdrant)"
+            f"{path} is open in {_holder(path)}; close it there, or share it: let "
+            "`kgmem serve` hold it (KGMEM_SERVER_URL), or put it on servers "
+            "(KGMEM_GRAPH=neo4j, KGMEM_VECTORS=qdrant)"
         ) from error
     except (OSError, NotImplementedError) as error:  # the latter: no locks there
         raise failure(

@@ -26,8 +26,8 @@ from kgmem.model.trajectory import Outcome
 OWN = "kgmem"
 """The format of kgmem's own files."""
 STDIN = "-"
-EMPTY = (b"", b"[]")
-"""Files without a run."""
+NONE = b"[]"
+"""A file of no runs; one without anything in it is a mistake."""
 MOST_ERRORS = 50
 """Errors that are printed; --json has them all."""
 
@@ -99,7 +99,11 @@ def learn(
             report, faults = _retry(memory)
         for path in files:
             with source_at(path) as source:
-                if source.head.strip() in EMPTY:
+                if source.head.strip() == NONE:
+                    continue
+                if not source.head.strip():
+                    empty = RefusedPart(place=source.name, reason="it holds no run")
+                    faults.append(_fault(empty))
                     continue
                 learned = memory.learn_from(
                     source,

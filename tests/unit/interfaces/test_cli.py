@@ -112,3 +112,10 @@ def test_chinese_goes_through_an_ascii_pipe(learned: Kgmem, tmp_path: Path) -> N
 
     assert result.returncode == 0
     assert "按钮没有反应" in result.stdout.decode()
+
+
+def test_a_mistyped_command_gets_a_suggestion(kgmem: Kgmem) -> None:
+    result = kgmem("recal", "x")
+
+    assert result.exit_code == 2
+    assert "No such command 'recal'. Did you mean recall?" in result.stderr

@@ -55,6 +55,16 @@ def test_a_file_without_a_run_is_no_fault(kgmem: Kgmem, tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout[:8]) == (0, "stored 0")
 
 
+def test_a_file_that_holds_nothing_is_told(kgmem: Kgmem, tmp_path: Path) -> None:
+    file = tmp_path / "runs.jsonl"
+    file.write_text("\n")
+
+    result = kgmem("learn", str(file))
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{file}: it holds no run")
+
+
 def test_retry_learns_what_failed(kgmem: Kgmem, tmp_path: Path) -> None:
     log = tmp_path / "kgmem" / "logs" / "failed_learning_tasks.jsonl"
     bad = {**RUNS[0], "outcome": "sucess"}
