@@ -30,6 +30,7 @@ from kgmem.memory.conversations import Conversation as Conversation
 from kgmem.memory.repository import MemoryRepository as MemoryRepository
 from kgmem.memory.repository import update_with_pipeline as update_with_pipeline
 from kgmem.model.action import Action as Action
+from kgmem.model.answer import Answer as Answer
 from kgmem.model.base import Json as Json
 from kgmem.model.conversation import Context as Context
 from kgmem.model.conversation import ConversationInfo as ConversationInfo

@@ -12,7 +12,7 @@ from typing import Literal
 Action = Literal[
     "click", "double_click", "long_press", "type", "select", "check", "uncheck",
     "key", "hover", "scroll", "drag", "swipe", "navigate", "back", "open_app",
-    "switch", "upload", "wait", "tool", "custom",
+    "switch", "upload", "wait", "read", "tool", "custom",
 ]  # fmt: skip
 
 PointsAt = Literal["element", "focus", "view", "app", "nothing"]
@@ -42,6 +42,8 @@ class Traits:
     leads: Literal["forth", "back"] | None = None
     """To another page, app or window."""
     waits: bool = False
+    gives: bool = False
+    """Does it leave the page as it is, and tell what stands there?"""
     is_call: bool = False
     """Of a tool, which its `params` name; they are its arguments."""
     has_destination: bool = False
@@ -151,6 +153,7 @@ ACTIONS: Mapping[Action, Traits] = MappingProxyType({
     "wait": Traits(
         "nothing", "page", waits=True, idles=True, is_silent=True,
     ),
+    "read": Traits("nothing", "nowhere", gives=True, is_silent=True),
     "tool": Traits("nothing", "nowhere", is_call=True, differs_by="params"),
     "custom": Traits("nothing", "nowhere", is_call=True, differs_by="params"),
 })  # fmt: skip
@@ -159,7 +162,8 @@ ACTIONS: Mapping[Action, Traits] = MappingProxyType({
 OTHER_NAMES: Mapping[str, tuple[Action, ...]] = MappingProxyType({
     "choose": ("select",), "enter": ("type",), "fill": ("type",), "go_back": ("back",),
     "go_to": ("navigate",), "goto": ("navigate",), "input": ("type",),
-    "keypress": ("key",), "launch": ("open_app",), "move_to": ("hover",),
+    "extract": ("read",), "get_text": ("read",), "keypress": ("key",),
+    "launch": ("open_app",), "move_to": ("hover",),
     "open": ("navigate", "open_app"), "press": ("click", "key"),
     "send_keys": ("type", "key"), "set_value": ("type",), "sleep": ("wait",),
     "tap": ("click",), "tick": ("check",), "visit": ("navigate",), "write": ("type",),

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.model.action import ACTIONS, Action, Traits
+from kgmem.model.answer import name_of_answer
 from kgmem.model.base import JsonMap, Value, to_json
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
@@ -97,6 +98,11 @@ class PatternStep(Value):
     def does(self) -> Traits:
         """What its action does."""
         return ACTIONS[self.action]
+
+    @property
+    def as_(self) -> str:
+        """The name of what it reads; empty where it reads nothing."""
+        return name_of_answer(self.action, self.params)
 
 
 class Membership(Value):

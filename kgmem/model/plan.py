@@ -8,6 +8,7 @@ from urllib.parse import quote
 from pydantic import Field
 
 from kgmem.model.action import ACTIONS, Action, Traits
+from kgmem.model.answer import name_of_answer
 from kgmem.model.base import JsonMap, Value
 from kgmem.model.keys.table_rows import row_of
 from kgmem.model.pattern import Expectation, Need
@@ -67,6 +68,11 @@ class PlanStep(Value):
     def does(self) -> Traits:
         """What its action does."""
         return ACTIONS[self.action]
+
+    @property
+    def as_(self) -> str:
+        """The name of what it reads; empty where it reads nothing."""
+        return name_of_answer(self.action, self.params)
 
     @property
     def after(self) -> dict[str, str]:

@@ -19,6 +19,7 @@ from typing_extensions import TypeIs
 
 from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS, OTHER_NAMES, Action, Traits
+from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE, READ_OF, name_of_answer
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 from kgmem.model.keys.dom_path import dom_path
 from kgmem.model.option import Option, options_in
@@ -216,6 +217,24 @@ class Step(Value):
         """What its action does."""
         return ACTIONS[self.action]
 
+    @property
+    def as_(self) -> str:
+        """The name of what it reads; empty where it reads nothing."""
+        return name_of_answer(self.action, self.params)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _what_is_read(cls, data: object) -> object:
+        if not isinstance(data, Mapping) or data.get("action") != "read":
+            return data
+        beside = {key: data[key] for key in (AS, OF) if key in data}
+        params = {AS: ANSWER, OF: OF_VALUE, **(data.get("params") or {}), **beside}
+        if params[OF] not in READ_OF:
+            known = ", ".join(READ_OF)
+            raise ValueError(f"unknown 'of'; known: {known}")
+        left = {key: one for key, one in data.items() if key not in (AS, OF)}
+        return {**left, "params": params}
+
     @field_validator("action", mode="before")
     @classmethod
     def _known_action(cls, action: object) -> object:
@@ -316,6 +335,8 @@ class Trajectory(Value):
     started_at: Utc | None = None
     plan_id: Text | None = None
     """The plan it followed, so that a run reported and learned counts once."""
+    answer: Text | None = None
+    """What was answered at the end; learned as a read step, see `Step.as_`."""
 
     @field_validator("app", "domain", "source_task_id", mode="after")
     @classmethod

@@ -48,7 +48,7 @@ Format, one run per line (or an array of them; all but "task" is optional):
 \b
 outcome: success, failure or unknown; a run without steps is wording only.
 action:  click double_click long_press type select check uncheck key hover
-         scroll drag swipe navigate back open_app switch upload wait, or tool
+         scroll drag swipe navigate back open_app switch upload wait read, or tool
          and custom with {"params": {"name": ...}}.
 
 \b

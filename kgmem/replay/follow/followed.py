@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from kgmem.model.answer import Answer
 from kgmem.model.base import Value
 from kgmem.model.effect import EffectSeen
 from kgmem.model.health import Located
@@ -18,9 +19,10 @@ EFFECT = "a check of the effect"
 class Followed(Value):
     """How far a plan was followed, and what is left of it."""
 
-    outcome: Literal["success", "stopped", "failure"]
+    outcome: Literal["success", "stopped", "failure", "absent"]
     """success: all was done, and no check speaks against it; stopped: handed over, see
-    `remaining`; failure: all was done, but nothing landed, as the check says."""
+    `remaining`; failure: all was done, but nothing landed, as the check says; absent:
+    what was to be read is not there, `reason` says what was seen."""
     verified: bool = False
     """Did an independent check say so? Else a success is only claimed."""
     effects: tuple[EffectSeen, ...] = ()
@@ -40,11 +42,18 @@ class Followed(Value):
     may_be_done: bool = False
     """Was the step at which it stopped tried, so that it may have had its effect? To do
     it once more may be too much."""
+    answers: dict[str, Answer] = Field(default_factory=dict)
+    """What was read, by its name."""
     reason: str | None = None
     unreported: str | None = None
     """Why the memory could not be told."""
     remaining: Plan | None = Field(default=None, repr=False)
     """What is left to do, from the step on at which it stopped."""
+
+    @property
+    def answer(self) -> Answer | None:
+        """What was read, of several the last."""
+        return next(reversed(self.answers.values()), None)
 
     @property
     def actions(self) -> int:
