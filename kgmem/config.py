@@ -191,7 +191,8 @@ class Settings(FromVariables):
 
     generalize_after: int = Field(default=100, ge=0)
     """New runs, or a tenth of those there are where that is more, after which patterns
-    are learned in the background once learning pauses; 0: only when asked for."""
+    are learned in the background once learning pauses. Kinds of fewer than ten runs are
+    learned with each new one. 0: both only when asked for."""
     generalize_jobs: int = 1
     """Apps worked on at once; -1: as many as there are cores."""
     generalize_backend: str = "loky"

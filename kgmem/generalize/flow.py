@@ -3,11 +3,11 @@
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from kgmem.errors import NotFound, ServiceError
-from kgmem.generalize.job.background import Cancelled
+from kgmem.generalize.job.background import FEW, Cancelled
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.patterns.assemble import PatternDraft
 from kgmem.generalize.patterns.build import Built
@@ -21,11 +21,12 @@ from kgmem.graph.patterns.rows import PatternChange
 from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import moment_of, now_ms
 from kgmem.index.projection import Projection
+from kgmem.index.similar import ALIKE
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.model.values.arguments import no_such
 from kgmem.model.values.batches import batches
-from kgmem.ports import LanguageModel
+from kgmem.ports import LanguageModel, VectorQuery
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,13 @@ class Generalize:
             job = _Job(self, space, alive, progress, stop or threading.Event())
             report = job.run(app)
         return report.model_copy(update={"seconds": time.perf_counter() - start})
+
+    def kinds(self, space: str, tasks: Sequence[str]) -> None:
+        """Bring the kinds that these new tasks are of up to date, where they have few
+        runs: from the tasks nearest to them, as the job does from all of an app.
+        Raises JobRunning as it does."""
+        with self._alone(space) as alive:
+            _Job(self, space, alive, None, threading.Event()).run_kinds(tasks)
 
     def history(self, space: str, pattern_id: str) -> list[str]:
         """What became of a pattern, a line for each version, oldest first."""
@@ -133,7 +141,38 @@ class _Job:
             coverage=len(covered & self.claims.keys()) / max(1, len(self.claims)),
         )
 
+    def run_kinds(self, new: Sequence[str]) -> None:
+        """No task counts as looked at: the next job of the space sees all of them."""
+        near = sorted({*new, *self._nearest(new)})
+        belongs = self.flow.store.patterns_of(near)
+        known = self.flow.store.load(self.space, ids=sorted({*belongs.values()}))
+        few = [one for one in known if one.app and len(one.members) < FEW]
+        members = {key for one in few for key in one.members}
+        loose = {key for key in near if key not in belongs}
+        apps: dict[str, list[TaskRuns]] = {}
+        for task in self._by_id(sorted(loose | members)).values():
+            apps.setdefault(fold_app(task.app), []).append(task)
+        calibration = self.flow.projection.embedder.calibration
+        built = self.flow.workers([apps[key] for key in sorted(apps)], calibration)
+        drafts = [draft for one in built for draft in one.drafts]
+        touched, affected = _with_heirs(drafts, few, {*new})
+        gone = self.flow.store.tombstones(self.space)
+        kept = [draft for draft in touched if pattern_key(draft.pattern) not in gone]
+        done = reconcile(kept, list(map(Old.of, affected)))
+        self._write(done, self._named_by_model(done, []))
+
     # reading ----------------------------------------------------------------------
+
+    def _nearest(self, tasks: Sequence[str]) -> Iterator[str]:
+        """Ids of the tasks that are most like these by their vectors."""
+        vectors = self.flow.projection.vectors(self.space, tasks)
+        asked = [
+            VectorQuery(self.space, ("task",), ALIKE, dense=vector)
+            for vector in vectors.values()
+        ]
+        index = self.flow.projection.index
+        for answer in index.search("experiences", asked) if asked else ():
+            yield from (hit.point_id for hit in answer.dense)
 
     def _changed(self, app: str | None, old: Sequence[Pattern]) -> list[str]:
         """Folded names of the apps to work on, with those that share a pattern with
@@ -300,6 +339,31 @@ class _Job:
         if self.stop.is_set():
             raise Cancelled
         self.lease.check()
+
+
+def _with_heirs(
+    drafts: Sequence[PatternDraft], old: Sequence[Pattern], new: Set[str]
+) -> tuple[list[PatternDraft], list[Pattern]]:
+    """The drafts of new tasks, with all that share an old pattern with one of them, and
+    those old patterns. A single run that is in none is no pattern yet."""
+    touched, shared = {*new}, list[Pattern]()
+    while True:
+        for draft in drafts:
+            if touched.intersection(draft.pattern.members):
+                touched |= {*draft.pattern.members}
+        more = [p for p in old if p not in shared and touched.intersection(p.members)]
+        if not more:
+            break
+        shared += more
+        touched |= {key for pattern in more for key in pattern.members}
+    inherited = {key for pattern in shared for key in pattern.members}
+    wanted = [
+        draft
+        for draft in drafts
+        if touched.intersection(draft.pattern.members)
+        and (len(draft.pattern.members) > 1 or inherited & {*draft.pattern.members})
+    ]
+    return wanted, shared
 
 
 def _told(change: PatternChange) -> str:

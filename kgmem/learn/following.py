@@ -25,8 +25,11 @@ class Following:
     afterwards: Afterwards
     join_patterns: Callable[[Runs], Sequence[str | None]]
     """Joins runs to their patterns; the pattern that each belongs to."""
-    count: Callable[[str, int], None]
-    """Told of so many new runs of a space: enough of them start the batch job."""
+    is_young: Callable[[str, str | None], bool]
+    """Has the kind of a run of a space, by its pattern if it has one, few runs?"""
+    count: Callable[[str, int, Sequence[str]], None]
+    """Told of so many new runs of a space, and of the tasks among them whose kinds have
+    few: these are generalized soon, and enough of all start the batch job."""
     replace_repair: Callable[[RunToStore], None]
     """Puts the record of a run in the place of its repair's."""
     learn_warnings: Callable[[str, Sequence[RunToStore], Collection[str]], None]
@@ -39,8 +42,10 @@ class Following:
         """Let everything follow, given the ids of tasks that nobody had done before;
         the pattern that each run belongs to."""
         found = self._patterns(runs)
-        for run, new in runs:
-            self.count(run.space, int(new))
+        for (run, new), pattern in zip(runs, found, strict=True):
+            is_walked = run.trajectory.outcome == "success" and run.trajectory.steps
+            is_young = new and is_walked and self.is_young(run.space, pattern)
+            self.count(run.space, int(new), (run.task_id,) if is_young else ())
             if new:
                 self._repairs(run)
         for space, mine in _new_by_space(runs).items():

@@ -13,6 +13,7 @@ from kgmem.model.values.arguments import (
 )
 
 if TYPE_CHECKING:
+    from kgmem.generalize.job.live import LivePatterns
     from kgmem.replay.outcome.calibrate import Calibration
 
 
@@ -41,7 +42,7 @@ class PatternsFace(Opened):
 
         A single run whose text has slots is one too, with support 1, at once.
         """
-        return self._open.patterns.patterns(self.space, self._app(app))
+        return self._known.patterns(self.space, self._app(app))
 
     def apps(self) -> list[KnownApp]:
         """The apps that tasks were done in, those of most tasks first, with what else
@@ -56,12 +57,18 @@ class PatternsFace(Opened):
         from kgmem.recall.request import recall_request
 
         asked = recall_request(self.space, self._open.learn.new_redactor, task, app=app)
-        return self._open.patterns.match(self.space, asked.task, asked.app)
+        return self._known.match(self.space, asked.task, asked.app)
 
     def pattern(self, pattern_id: str) -> Pattern:
         """One pattern by its id. Raises NotFound."""
         key = key_text("pattern_id", pattern_id)
-        return self._open.patterns.pattern(self.space, key)
+        return self._known.pattern(self.space, key)
+
+    @property
+    def _known(self) -> LivePatterns:
+        """The patterns, with those of kinds that new runs belong to up to date."""
+        self._open.background.catch_up(self.space)
+        return self._open.patterns
 
     def pattern_history(self, pattern_id: str) -> list[str]:
         """What became of a pattern with each version, oldest first. Raises

@@ -188,6 +188,7 @@ class RunsFace(Opened):
             known_at=known_at,
             own=self._said_by(agent),
         )
+        self._open.background.catch_up(self.space)
         return self._open.answer(asked)
 
     def _said_by(self, agent: str | None) -> Sequence[Fact]:

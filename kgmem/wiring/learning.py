@@ -1,5 +1,6 @@
 """What learns of runs and of what became of plans, put together."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgmem.facts.in_tasks import NamesInTasks
@@ -16,7 +17,7 @@ from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.failed_log import FailedLog
 from kgmem.learn.flow import Learn
-from kgmem.learn.following import Following
+from kgmem.learn.following import PATTERNS, Following
 from kgmem.replay.avoidance.flow import Avoid
 from kgmem.replay.outcome.replaced import Repairs
 from kgmem.replay.outcome.report import Report
@@ -68,8 +69,17 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
         link_similar=link_similar,
         learn_warnings=avoid.rebuild,
     )
+
+    def counted(space: str) -> tuple[int, int]:
+        waiting = sum(pattern_store.dirty_apps(space).values())
+        return store.count_runs(space), waiting
+
+    def kinds(space: str, tasks: Sequence[str]) -> None:
+        with afterwards.stage(space, PATTERNS):
+            generalize.kinds(space, tasks)
+
     background = Background(
-        batch_job.in_background, settings.generalize_after, store.count_runs
+        batch_job.in_background, settings.generalize_after, counted, kinds=kinds
     )
     learn = Learn(
         store,
@@ -80,6 +90,7 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
         Following(
             afterwards=afterwards,
             join_patterns=patterns.learned,
+            is_young=patterns.has_few,
             count=background.learned,
             replace_repair=repairs.replaced_by,
             learn_warnings=avoid.learned,

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgmem.errors import NotFound
+from kgmem.generalize.job.background import FEW
 from kgmem.generalize.job.growing import grown, source_of
 from kgmem.generalize.job.known import MAX_LOOSE, KnownPatterns, Stale
 from kgmem.generalize.patterns.assemble import PatternDraft, build_pattern, groundings
@@ -102,6 +103,12 @@ class LivePatterns:
     def known(self, space: str, pattern_id: str) -> Pattern | None:
         """A stored pattern, for who has looked at the log of the space."""
         return self._ready(space).stored.get(pattern_id)
+
+    def has_few(self, space: str, pattern_id: str | None) -> bool:
+        """Has a kind, stored or not, so few runs that each new one matters?"""
+        state = self._spaces.get(space)
+        pattern = state.stored.get(pattern_id or "") if state else None
+        return pattern is None or len(pattern.members) < FEW
 
     def note(self, change: Change) -> None:
         """Read again, before the next answer, what changed."""

@@ -105,6 +105,11 @@ class PatternStore:
 
     # patterns ---------------------------------------------------------------------
 
+    def patterns_of(self, tasks: Sequence[str]) -> dict[str, str]:
+        """By task, the pattern that it is a member of."""
+        rows = self._store.read("patterns_of_tasks", ids=list(tasks))
+        return {row["task_id"]: row["pattern_id"] for row in rows}
+
     @property
     def trusted(self) -> TrustedSources:
         """Whose successes count without a judge."""
@@ -193,8 +198,10 @@ class PatternStore:
                     first(tx)
                 return work(tx)
 
-            return self._store.changing(space, checked, ["patterns"])
+            return self._store.changing(space, checked, noted)
 
+        changed = [*(pattern.pattern_id for pattern in patterns), *retired]
+        noted = ["patterns"] if considered else many("pattern", changed)
         job = Job(space, instances, considered, history or {}, at)
         stale: list[str] = []
         for batch in batches(patterns, instances):

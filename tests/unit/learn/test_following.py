@@ -1,7 +1,7 @@
 """The stages that follow learned runs: their order, and what a failure leaves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,7 +10,7 @@ import pytest
 from kgmem.graph.rows import RunToStore
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.following import Following, Runs
-from kgmem.model.trajectory import Trajectory
+from kgmem.model.trajectory import Step, Trajectory
 
 
 @dataclass
@@ -42,7 +42,8 @@ def following(stages: Stages, afterwards: Afterwards | None = None) -> Following
     return Following(
         afterwards=afterwards or Afterwards(),
         join_patterns=stages.join,
-        count=lambda space, n: stages.note("count", space, n),
+        is_young=lambda _, pattern: pattern == "pattern of young",
+        count=lambda space, n, young: stages.note("count", space, n, *young),
         replace_repair=lambda one: stages.note("repairs", one.source_task_id),
         learn_warnings=lambda space, runs, made: stages.note(
             "warnings", space, [one.source_task_id for one in runs], *made
@@ -68,6 +69,23 @@ def test_a_run_that_was_known_is_counted_as_none_and_teaches_nothing_alone() -> 
     following(stages)([(run("a", plan="p"), False)])
 
     assert stages.seen == [("patterns",), ("count", "here", 0)]
+
+
+def test_the_tasks_of_kinds_with_few_runs_are_counted_by_their_ids() -> None:
+    stages = Stages()
+    step = Step(action="back")
+    walked = [
+        replace(
+            run(key),
+            trajectory=Trajectory(task=key, steps=(step,), outcome="success"),
+        )
+        for key in ("young", "old")
+    ]
+
+    following(stages)([(one, True) for one in walked])
+
+    counted = [seen for seen in stages.seen if seen[0] == "count"]
+    assert counted == [("count", "here", 1, walked[0].task_id), ("count", "here", 1)]
 
 
 def test_only_runs_of_plans_can_replace_a_repair() -> None:

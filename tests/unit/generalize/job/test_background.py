@@ -77,10 +77,10 @@ def test_without_a_pause_much_that_is_new_starts_a_job() -> None:
 def test_a_large_space_waits_for_a_share_of_it() -> None:
     spaces: list[str] = []
     background = Background(
-        lambda space, _: spaces.append(space), after=10, known=lambda _: 1_000
+        lambda space, _: spaces.append(space), after=10, known=lambda _: (1_000, 11)
     )
 
-    for _ in range(8):  # 10 are enough for a small space; a tenth of 990 for this one
+    for _ in range(8):  # 10 are enough for a small space; a tenth of 989 for this one
         background.learned("a", 11)
         background.wait()
     before = list(spaces)
@@ -89,6 +89,35 @@ def test_a_large_space_waits_for_a_share_of_it() -> None:
 
     assert before == []
     assert spaces == ["a"]
+
+
+def test_tasks_that_other_processes_learned_count_as_well() -> None:
+    spaces: list[str] = []
+    background = Background(
+        lambda space, _: spaces.append(space), after=10, known=lambda _: (10, 10)
+    )
+
+    background.learned("a", 1)
+    background.wait()
+
+    assert spaces == ["a"]
+
+
+def test_a_kind_of_few_runs_is_done_before_the_next_answer_and_at_the_end() -> None:
+    done: list[tuple[str, ...]] = []
+    background = Background(
+        lambda *_: None, 10, quiet=PATIENCE, kinds=lambda _, tasks: done.append(tasks)
+    )
+
+    background.learned("a", 1, ["first"])
+    before = list(done)
+    background.catch_up("a")
+    background.catch_up("a")
+    background.learned("a", 1, ["second"])
+    background.close()
+
+    assert before == []
+    assert done == [("first",), ("second",)]
 
 
 def test_a_store_that_fails_stops_nothing() -> None:
