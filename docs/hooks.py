@@ -167,10 +167,13 @@ API = {
     ),
     "Recalling and following": (
         "kgmem.model.recollection",
+        "kgmem.model.answer",
         "kgmem.model.plan",
         "kgmem.model.why",
         "kgmem.model.source",
         "kgmem.model.effect",
+        "kgmem.replay.doing",
+        "kgmem.replay.rows.row",
         "kgmem.replay.follow.flow",
         "kgmem.replay.follow.driver",
         "kgmem.replay.follow.followed",

@@ -101,8 +101,11 @@ from kgmem.model.transfer import ExportReport as ExportReport
 from kgmem.model.transfer import ImportReport as ImportReport
 from kgmem.model.why import Why as Why
 from kgmem.pictures import draw as draw
+from kgmem.replay.doing import Handover as Handover
 from kgmem.replay.follow.driver import Driver as Driver
 from kgmem.replay.follow.flow import follow as follow
 from kgmem.replay.follow.flow import follow_async as follow_async
 from kgmem.replay.follow.followed import Followed as Followed
+from kgmem.replay.rows.row import Row as Row
+from kgmem.replay.rows.row import Rows as Rows
 from kgmem.version import __version__ as __version__

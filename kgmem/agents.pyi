@@ -12,6 +12,7 @@ from kgmem.interfaces.pattern_names import tool_names as tool_names
 from kgmem.interfaces.recollection_view import print_recollection as print_recollection
 from kgmem.interfaces.screen import aside as aside
 from kgmem.interfaces.screen import one_line as one_line
+from kgmem.interfaces.screen import progress_bar as progress_bar
 from kgmem.interfaces.screen import screen as screen
 from kgmem.language.signs import plain_signs as plain_signs
 from kgmem.learn.histories.browsers import tool_reader as tool_reader
@@ -42,16 +43,15 @@ from kgmem.model.trajectory import too_many_steps as too_many_steps
 from kgmem.model.values.arguments import shown as shown
 from kgmem.model.values.arguments import validated as validated
 from kgmem.paths.marks import mark_of as mark_of
-from kgmem.paths.read_before import in_address as in_address
 from kgmem.paths.reading.affixes import may_be_written as may_be_written
-from kgmem.paths.reading.agreement import is_telling as is_telling
-from kgmem.redact import PLACEHOLDER as PLACEHOLDER
 from kgmem.redact.rules.names import kind_of_field as kind_of_field
+from kgmem.replay.doing import Agent as Agent
 from kgmem.replay.follow.driver import Confirm as Confirm
 from kgmem.replay.follow.driver import Replaying as Replaying
 from kgmem.replay.follow.driver import Verify as Verify
 from kgmem.replay.follow.flow import patience_of as patience_of
 from kgmem.replay.follow.flow import reported as reported
+from kgmem.replay.start import start_of as start_of
 from kgmem.turns import Maybe as Maybe
 from kgmem.turns import Turns as Turns
 from kgmem.turns import at_once as at_once

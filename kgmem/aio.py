@@ -29,6 +29,10 @@ class AsyncMemory(Threaded):
         """As `Memory.connect`."""
         return Call(functools.partial(Memory.connect, *args, **kwargs))
 
+    # These drive a page: on the loop that it is driven on, and in no thread.
+    do = Memory.do
+    run = Memory.run
+
 
 class AsyncRecording(Threaded):
     """A run to be told step by step: `async with memory.record(task) as run: …`."""

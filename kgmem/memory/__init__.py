@@ -9,15 +9,15 @@ from kgmem.memory.agent_names import AgentsFace
 from kgmem.memory.backing_up import BackupFace
 from kgmem.memory.deciding import DecidingFace
 from kgmem.memory.documents import DocumentsFace
+from kgmem.memory.doing import DoingFace
 from kgmem.memory.effects import EffectsFace
-from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.facts import FactsFace
 from kgmem.model.values.calls import with_plain_calls
 
 
 @with_plain_calls
 class Memory(
-    ExportingFace,
+    DoingFace,
     EffectsFace,
     DocumentsFace,
     FactsFace,

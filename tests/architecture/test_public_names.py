@@ -83,7 +83,16 @@ def test_a_lazily_found_model_can_be_pickled() -> None:
     assert back == action
 
 
-FROM_FLOWS = {"agent", "agents", "calibrate", "clear", "graph_of", "record"}
+FROM_FLOWS = {
+    "agent",
+    "agents",
+    "calibrate",
+    "clear",
+    "do",
+    "graph_of",
+    "record",
+    "run",
+}
 """Methods that give what only a flow defines, which is loaded when it is asked for."""
 
 

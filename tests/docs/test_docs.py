@@ -21,7 +21,9 @@ from markdown_it.token import Token
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
-IN_BROWSER = {ROOT / "docs" / "tutorial.md"}
+IN_BROWSER = {
+    ROOT / "docs" / name for name in ("tutorial.md", "howto/do.md", "howto/rows.md")
+}
 """Run by tests/live/test_tutorial.py, where there is a browser."""
 SHELLS = ("console", "bash", "sh", "shell")
 

@@ -1,18 +1,21 @@
-"""The tutorial runs in a real browser.
+"""The tutorial, and what pages say of browsers, runs in a real one.
 
 Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
+from pathlib import Path
+
 import pytest
 
-from tests.docs.test_docs import IN_BROWSER, ROOT, run_blocks
+from tests.docs.test_docs import IN_BROWSER, run_blocks
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
 
-def test_the_tutorial_runs(browser: None) -> None:
-    tutorial = ROOT / "docs" / "tutorial.md"
+@pytest.mark.parametrize("page", sorted(IN_BROWSER), ids=lambda page: page.stem)
+def test_the_page_runs(
+    browser: None, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
 
-    run_blocks(tutorial)  # its own assertions speak
-
-    assert {tutorial} == IN_BROWSER
+    run_blocks(page)  # its own assertions speak

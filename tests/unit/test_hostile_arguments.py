@@ -175,6 +175,8 @@ def _right(folder: Path) -> dict[str, Any]:
         "changes": "content",
         "params": "n",
         "export_pattern.format": "skill",
+        "rows": [{"thing": "settings"}],
+        "run.task": "Open {thing}",
         "options": "start",
     }
 
@@ -229,7 +231,7 @@ def _calls(
             given[key] = right[known]
     for key, one in parameters.items():
         for odd, make in ODD.items():
-            if key == "progress" and odd in ("class", "function"):
+            if key in ("progress", "agent") and odd in ("class", "function"):
                 continue  # what a caller's own function raises comes out
             if one.kind is inspect.Parameter.VAR_KEYWORD:
                 arguments = {**given, right[key]: make()}

@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, Listed] = {
         "Do the task TEXT in a browser's window, as it was done before.",
         "browser",
     ),
+    "run": Listed("", "Do a task for each row of a table.", "browser"),
     "generalize": Listed("patterns", "Learn patterns from the runs that are stored."),
     "patterns": Listed("patterns", "List patterns, best supported first."),
     "match": Listed(

@@ -7,7 +7,7 @@ import stat
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
@@ -17,7 +17,7 @@ from kgmem.model.trajectory import explain
 
 Shape = TypeVar("Shape", bound=BaseModel)
 Maker = TypeVar("Maker")
-Callback = TypeVar("Callback", bound=Callable[..., None])
+Callback = TypeVar("Callback", bound=Callable[..., Any])
 
 _MOMENT: TypeAdapter[datetime] = TypeAdapter(Utc)
 _SHORT = reprlib.Repr()
@@ -150,11 +150,11 @@ def no_such(what: str, given: str, known: Iterable[str]) -> str:
     return f"{what}: no {shown(given)} here; there are: {listed or '–'}"
 
 
-def callback(given: Callback | None) -> Callback | None:
-    """What is told of progress. Raises InvalidInput for what can't be called: before
+def callback(given: Callback | None, name: str = "progress") -> Callback | None:
+    """A function of the caller's. Raises InvalidInput for what can't be called: before
     anything is written."""
     if given is not None and not callable(given):
-        raise InvalidInput(f"progress: a function is needed, not {shown(given)}")
+        raise InvalidInput(f"{name}: a function is needed, not {shown(given)}")
     return given
 
 

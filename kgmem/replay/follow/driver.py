@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
+from kgmem.errors import InvalidInput
 from kgmem.model.action import Action
 from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Page, ReplayOutcome
+from kgmem.model.values.arguments import shown
 from kgmem.turns import Maybe
 
 
@@ -31,6 +33,19 @@ class Driver(Protocol):
         """Do it, and come back when the page is at rest; False where it can't be done.
         `element` is one that `elements` gave, None for an action that needs none;
         where a drag ends is `params["destination"]`."""
+
+
+def driving(given: Driver | None) -> Driver | None:
+    """The driver. Raises InvalidInput for what can't be one."""
+    lacks = given is not None and not all(
+        callable(getattr(given, name, None)) for name in ("elements", "page", "act")
+    )
+    if lacks:
+        raise InvalidInput(
+            "driver: a driver is needed, with elements, page and act, not "
+            f"{shown(given)}"
+        )
+    return given
 
 
 @runtime_checkable

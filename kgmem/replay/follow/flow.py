@@ -58,8 +58,19 @@ def follow(
     claimed. `databases` are functions that answer queries of checks, by name. The
     outcome is reported to the memory, unless `report` is false.
     """
-    work = Follower(_at_hand(memory, plan, driver, sleep, patience), plan, confirm)
-    return at_once(_followed(work, verify, databases or {}, report))
+    return at_once(
+        following(
+            memory,
+            plan,
+            driver,
+            sleep,
+            confirm=confirm,
+            verify=verify,
+            databases=databases,
+            report=report,
+            patience=patience,
+        )
+    )
 
 
 async def follow_async(
@@ -75,17 +86,35 @@ async def follow_async(
 ) -> Followed:
     """The same for asyncio: what the memory, the driver and the checks give is awaited
     where it has to be."""
-    page = _at_hand(memory, plan, driver, asyncio.sleep, patience)
-    work = Follower(page, plan, confirm)
-    return await awaited(_followed(work, verify, databases or {}, report))
+    return await awaited(
+        following(
+            memory,
+            plan,
+            driver,
+            asyncio.sleep,
+            confirm=confirm,
+            verify=verify,
+            databases=databases,
+            report=report,
+            patience=patience,
+        )
+    )
 
 
-def _followed(
-    work: Follower,
-    verify: Verify | None,
-    databases: Mapping[str, Query],
-    report: bool,
+def following(
+    memory: Replaying,
+    plan: Plan,
+    driver: Driver,
+    pause: Pause,
+    *,
+    confirm: Confirm | None = None,
+    verify: Verify | None = None,
+    databases: Mapping[str, Query] | None = None,
+    report: bool = True,
+    patience: float | None = None,
 ) -> Turns[Followed]:
+    """The work of both; `pause` lets seconds pass."""
+    work = Follower(_at_hand(memory, plan, driver, pause, patience), plan, confirm)
     stop: Stop | None = None
     try:
         yield from work.follow(work.plan.steps)
@@ -94,13 +123,13 @@ def _followed(
     except Exception as error:
         log.warning("a plan could not be followed", exc_info=True)
         stop = Stop(work.page.at, "no answer", told_of(error))
-    told = (yield from _checked(verify)) if verify and work.has_tried else None
+    told = (yield from checked(verify)) if verify and work.has_tried else None
     effects: tuple[EffectSeen, ...] = ()
     if stop is None and told is not False:
         page = work.page
         try:
             effects = yield from effects_of(
-                page.memory, work.filled_plan, page.driver, databases
+                page.memory, work.filled_plan, page.driver, databases or {}
             )
         except Exception:
             log.warning("the effect could not be checked", exc_info=True)
@@ -109,7 +138,7 @@ def _followed(
     return (yield from reported(work.page.memory, result)) if report else result
 
 
-def _checked(verify: Verify) -> Turns[bool | None]:
+def checked(verify: Verify) -> Turns[bool | None]:
     """What the check of the effect says; an error says nothing."""
     try:
         landed: bool | None = yield verify()

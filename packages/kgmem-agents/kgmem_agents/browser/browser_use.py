@@ -6,10 +6,19 @@ browser-use itself is not imported: its agent is given arguments and gives its h
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
-from kgmem import ImportedRun, KgmemError, Memory, Recollection, RefusedPart, Source
-from kgmem.agents import importer
+from kgmem import (
+    Handover,
+    ImportedRun,
+    KgmemError,
+    Memory,
+    Recollection,
+    RefusedPart,
+    Source,
+)
+from kgmem.agents import describe_step, importer
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +71,33 @@ def learning(memory: Memory, task: str, *, app: str | None = None) -> Any:
             log.warning("the run was not learned: %s", error)
 
     return done
+
+
+def browser_use_agent(make: Callable[[dict[str, Any]], Any]) -> Any:
+    """An `agent` for `AsyncMemory.do`: `make(arguments)` gives the agent of browser-use
+    that does what is handed over, such as `lambda given: Agent(**given, llm=llm)`."""
+
+    async def agent(left: Handover) -> dict[str, Any]:
+        told = "\n\n".join(filter(None, (OFFERED + left.hints, _begun(left))))
+        history = await make({"task": left.task, "extend_system_message": told}).run()
+        runs = list(importer(FORMAT).read(Source.of(history)))
+        run: dict[str, Any] = {}
+        for found in runs:
+            if isinstance(found, ImportedRun):
+                run = {key: found.run.get(key) for key in ("steps", "url", "answer")}
+        outcome = "success" if history.is_successful() else "failure"
+        is_whole = all(isinstance(one, ImportedRun) and not one.refused for one in runs)
+        return {**run, "outcome": outcome if is_whole else "unknown"}
+
+    return agent
+
+
+def _begun(left: Handover) -> str:
+    """What was done already, and why it went no further."""
+    if left.reason is None:
+        return ""
+    done = "; ".join(map(describe_step, left.done)) or "nothing"
+    return f"Done already: {done}. It was not followed further: {left.reason}."
 
 
 def _learn(memory: Memory, history: Any, task: str, app: str | None) -> None:

@@ -16,6 +16,7 @@ from kgmem_agents.browser.acting.hands import CantBeDone, Hands
 from kgmem_agents.browser.acting.pointer import POLL_MS, Hindered
 from kgmem_agents.browser.acting.tab import ElementDict, PageTab, PageView
 from kgmem_agents.browser.acting.tabs import PageTabs
+from kgmem_agents.browser.record import PageRecording
 
 log = logging.getLogger(__name__)
 
@@ -145,6 +146,11 @@ class PageDriver:
         """Wait for a page that is on its way, then until nothing changes and no short
         timer runs, at most a second; False if it did not come to rest."""
         return self._done(self._settle())
+
+    def watch(self, memory: Any, task: str) -> PageRecording:
+        """Once it is begun, what others do on the page is a run that `memory` is to
+        learn."""
+        return PageRecording(self.tab, memory, task, None, "success")
 
     def release(self) -> None:
         """Leave the page's dialogs and tabs to others."""

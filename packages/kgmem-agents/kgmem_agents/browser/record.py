@@ -61,6 +61,10 @@ class PageRecording:
         """The run is a failure: it is learned as evidence."""
         self._outcome, self._error = "failure", reason
 
+    def begin(self) -> Maybe[None]:
+        """Hear from now on, without a block; `end` learns what was done."""
+        return awaited(self._begin()) if self._is_async else at_once(self._begin())
+
     def end(self, task: str | None = None) -> Maybe[Learned | None]:
         """Hear no more, and learn what was done as this task: before the block is left,
         or after it was left without one."""

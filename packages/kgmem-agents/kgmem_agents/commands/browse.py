@@ -7,25 +7,21 @@ from contextlib import suppress
 
 import click
 
-from kgmem import Followed, InvalidInput, Memory, Plan, PlanStep
+from kgmem import Followed, InvalidInput, Plan, PlanStep
 from kgmem.agents import (
-    PLACEHOLDER,
     Opening,
     argument,
     aside,
     command,
     describe_step,
-    in_address,
-    is_telling,
     kind_of_field,
-    normalize,
     one_line,
     option,
     print_recollection,
     said,
     screen,
+    start_of,
     text_or_stdin,
-    url_template,
 )
 
 STOPPED = 1
@@ -130,43 +126,13 @@ def replay(
         with window(path=browser, connect=connect, headless=headless) as page:
             if begin:
                 show(page, begin)
-            done = follow(page, plan, memory, confirm=_confirmed)
+            done = follow(page, plan, memory, confirm=confirmed)
             _tell(done)
             if done.outcome != "success" and not headless:
                 aside().print(said("go on in the window; press Enter to close it"))
                 _Line().wait()
     if done.outcome != "success":
         raise click.exceptions.Exit(STOPPED)
-
-
-def start_of(memory: Memory, plan: Plan) -> str | None:
-    """The address of the page that the path began on; None where none is known, or
-    the plan goes there itself."""
-    if plan.steps and plan.steps[0].does.enters == "address":
-        return None
-    run = plan.origin.id
-    if plan.origin.kind == "pattern":
-        cases = memory.pattern(run).success_cases
-        if not cases:
-            return None
-        run = cases[0]
-    pages = (step.page_before for step in memory.experience(run).steps)
-    url = next((page.url for page in pages if page and page.url), None)
-    if url and is_of_one_record(url, plan.task):
-        raise InvalidInput(
-            f"the run began on {url_template(url)}, the page of one record: say where "
-            "to begin with --url"
-        )
-    return url
-
-
-def is_of_one_record(url: str, task: str) -> bool:
-    """Does the address name something that the task does not, such as an order?"""
-    return any(
-        is_telling(part) and normalize(part) not in normalize(task)
-        for part in in_address(url)
-        if any(map(str.isdecimal, part)) or PLACEHOLDER.search(part)
-    )
 
 
 class _Line:
@@ -214,7 +180,8 @@ def _asked(name: str) -> str:
     return value
 
 
-def _confirmed(step: PlanStep) -> bool:
+def confirmed(step: PlanStep) -> bool:
+    """Does the person allow the step?"""
     return click.confirm(said(f"{describe_step(step)}: go on?"), err=True)
 
 

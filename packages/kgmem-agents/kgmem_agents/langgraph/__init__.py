@@ -5,6 +5,7 @@
 >>> app.invoke({"task": "Order a lamp", "app": "shop"})["outcome"]
 """
 
+from kgmem_agents.langgraph.doing import do_node
 from kgmem_agents.langgraph.graph import Actor, reflexion_graph
 from kgmem_agents.langgraph.nodes import (
     TaskState,
@@ -23,6 +24,7 @@ __all__ = [
     "TalkState",
     "TaskState",
     "conversation",
+    "do_node",
     "experience_learn",
     "memory_retrieve",
     "reflexion_graph",

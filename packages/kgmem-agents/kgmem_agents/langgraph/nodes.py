@@ -45,6 +45,8 @@ class TaskState(TypedDict, total=False):
     steps: list[JsonDict]
     """What was done, as `Memory.learn` takes it."""
     analysis: str
+    answer: str | None
+    """What was answered."""
     outcome: ReplayOutcome
     error: str | None
     """Why it failed, in words."""

@@ -1,0 +1,286 @@
+"""recall -> follow -> hand over -> learn: a task is done, be it known or not.
+
+Written once, for drivers, memories and agents that answer at once and for those of
+asyncio.
+"""
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from inspect import isawaitable
+from typing import Any, Protocol, runtime_checkable
+from uuid import uuid4
+
+from kgmem.errors import InvalidInput, KgmemError
+from kgmem.model.answer import ANSWER, Answer
+from kgmem.model.plan import Origin, Plan
+from kgmem.model.recollection import Recollection
+from kgmem.model.trajectory import Outcome, Step, Trajectory
+from kgmem.model.values.arguments import callback
+from kgmem.redact import redact_text
+from kgmem.replay.follow.driver import Confirm, Driver, Replaying, Verify, driving
+from kgmem.replay.follow.flow import checked, following
+from kgmem.replay.follow.followed import EFFECT, Followed
+from kgmem.replay.follow.page_at_hand import Pause, told_of
+from kgmem.replay.given import given_steps
+from kgmem.replay.start import KnowsRuns, address_of, is_elsewhere, opened, starting
+from kgmem.turns import Maybe, Turns
+
+log = logging.getLogger(__name__)
+
+SOURCE = "do"
+"""Where runs of this come from, as they are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handover:
+    """What an agent is handed: a task, or what is left of one."""
+
+    task: str
+    app: str | None
+    driver: Driver | None
+    """What the memory followed its plan with, on the page as it is now."""
+    hints: str
+    """What is known of the task, as Markdown for a prompt."""
+    done: tuple[Step, ...] = ()
+    """What was done already, and is not to be done again,"""
+    remaining: Plan | None = None
+    """what of the plan is left,"""
+    reason: str | None = None
+    """why it was not followed further, and"""
+    may_be_done: bool = False
+    """whether the step at which it stopped may have had its effect."""
+
+
+Agent = Callable[[Handover], Maybe[Any]]
+"""Does what it is handed. It gives nothing; a text, which is the answer; or a mapping
+with `answer`, `outcome`, and, where no driver watches what is done, `steps` as
+`Memory.learn` takes them. What it raises is a failure, and is raised."""
+
+
+class Doing(KnowsRuns, Replaying, Protocol):
+    """The part of a memory that doing needs."""
+
+    def recall(self, task: str, *, app: str | None = None) -> Maybe[Recollection]:
+        """What is known that helps with the task."""
+
+    def learn(self, trajectory: Any) -> Maybe[Any]:
+        """Store a run."""
+
+
+class Watching(Protocol):
+    """Sees what is done on a page by whom ever."""
+
+    def begin(self) -> Maybe[None]:
+        """From now on."""
+
+    def end(self) -> Maybe[Any]:
+        """No longer: the run goes to the memory that it was begun for."""
+
+
+@runtime_checkable
+class Watches(Protocol):
+    """A driver whose page tells what others do on it."""
+
+    def watch(self, memory: Any, task: str) -> Watching:
+        """`memory.learn` is given what was done, as a mapping of a run."""
+
+
+def doing(
+    memory: Doing,
+    task: str,
+    pause: Pause,
+    *,
+    agent: Agent | None,
+    driver: Driver | None,
+    app: str | None,
+    verify: Verify | None,
+    confirm: Confirm | None,
+) -> Turns[Followed]:
+    """What came of the task: of the plan, where that was followed to its end, else of
+    what the agent did with the rest."""
+    driving(driver)
+    callback(agent, "agent")
+    callback(verify, "verify")
+    callback(confirm, "confirm")
+    found: Recollection = yield memory.recall(task, app=app)
+    plan, followed = found.plan, None
+    if plan is not None and driver is not None:
+        yield from _open_start(memory, plan, driver)
+        followed = yield from following(
+            memory, plan, driver, pause, confirm=confirm, verify=verify
+        )
+        is_open = followed.outcome == "stopped" and followed.why != "not confirmed"
+        if agent is None or not is_open:
+            return followed
+    if agent is None:
+        return _without_agent(found, _handover(task, found, None, driver, app))
+    left = _handover(task, found, followed, driver, app)
+    return (yield from _handed(memory, left, agent, verify))
+
+
+def _open_start(memory: Doing, plan: Plan, driver: Driver) -> Turns[None]:
+    """Show the page that the plan's run began on, if one of its site or none is
+    shown. What can't be opened is told by following."""
+    try:
+        here = yield from address_of(driver)
+        start = yield from starting(memory, plan)
+        if start and start != here and not is_elsewhere(start, here):
+            yield from opened(driver, start)
+    except Exception:
+        log.info("the plan is followed from where the page is", exc_info=True)
+
+
+def _without_agent(found: Recollection, left: Handover) -> Followed:
+    return Followed(
+        outcome="stopped",
+        plan=found.plan or _blank(left),
+        reason="; ".join(("no plan was followed", *found.reasons[:1])),
+        remaining=found.plan,
+        cause="unknown",
+    )
+
+
+def _blank(left: Handover) -> Plan:
+    """A plan that knows nothing but its task."""
+    return Plan(
+        plan_id=str(uuid4()),
+        task=redact_text(left.task),
+        app=left.app,
+        route="reflexion_explore",
+        origin=Origin(kind="experience", id=SOURCE),
+    )
+
+
+def _handover(
+    task: str,
+    found: Recollection,
+    followed: Followed | None,
+    driver: Driver | None,
+    app: str | None,
+) -> Handover:
+    left = Handover(task, app, driver, found.to_prompt())
+    if followed is None:
+        return left
+    return replace(
+        left,
+        done=followed.steps,
+        remaining=followed.remaining,
+        reason=followed.reason,
+        may_be_done=followed.may_be_done,
+    )
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Takes what was seen in the place of a memory."""
+
+    run: Mapping[str, Any] | None = None
+
+    def learn(self, run: Mapping[str, Any]) -> None:
+        """Keep it."""
+        self.run = run
+
+
+def _handed(
+    memory: Doing,
+    left: Handover,
+    agent: Agent,
+    verify: Verify | None,
+) -> Turns[Followed]:
+    kept, watching = _Kept(), None
+    if isinstance(left.driver, Watches):
+        watching = left.driver.watch(kept, left.task)
+        yield watching.begin()
+    given: Mapping[str, Any] = {"outcome": "failure"}
+    error = None
+    try:
+        given = _as_told((yield agent(left)))
+    except Exception as raised:
+        error = raised
+    if watching is not None:
+        yield watching.end()
+    result = yield from _ended(
+        memory, left, {**(kept.run or {}), **given}, error, verify
+    )
+    if error is not None:
+        raise error
+    return result
+
+
+def _as_told(told: object) -> Mapping[str, Any]:
+    """What an agent gave, by the names of a run."""
+    if isawaitable(told):
+        if isinstance(told, Coroutine):
+            told.close()
+        raise InvalidInput("agent: it is async, so do it with an AsyncMemory")
+    if isinstance(told, Mapping):
+        return {key: one for key, one in told.items() if one is not None}
+    return {} if told is None else {"answer": str(told)}
+
+
+def _ended(
+    memory: Doing,
+    left: Handover,
+    run: Mapping[str, Any],
+    error: Exception | None,
+    verify: Verify | None,
+) -> Turns[Followed]:
+    """What came of all of it, once it is learned: what was done by the plan and by the
+    agent is one run."""
+    landed = (yield from checked(verify)) if verify else None
+    outcome: Outcome = run.get("outcome", "success")
+    if landed is not None:
+        outcome = "success" if landed else "failure"
+    reason = f"{type(error).__name__}: {error}"[:500] if error else None
+    steps = (*left.done, *given_steps(run.get("steps"), "steps"))
+    if error and steps:
+        steps = (*steps[:-1], steps[-1].model_copy(update={"error": reason}))
+    whole = Trajectory(
+        task=left.task,
+        app=left.app,
+        url=run.get("url"),
+        source=SOURCE,
+        steps=steps,
+        outcome=outcome,
+        judge=EFFECT if landed is not None else run.get("judge"),
+        answer=run.get("answer"),
+    )
+    unlearned = (yield from _learned(memory, whole)) if steps else None
+    if landed is False and reason is None:
+        reason = "all was done, but nothing landed"
+    answer = _own_answer(whole.answer)
+    return Followed(
+        outcome="failure" if outcome == "failure" else "success",
+        verified=landed is not None,
+        plan=_blank(left),
+        steps=steps,
+        reason=reason,
+        unreported=unlearned,
+        answers={answer.name: answer} if answer else {},
+    )
+
+
+def _learned(memory: Doing, run: Trajectory) -> Turns[str | None]:
+    """Why the run could not be learned, if so: it was done all the same."""
+    try:
+        yield memory.learn(run)
+    except KgmemError as error:
+        log.warning("what was done could not be learned", exc_info=True)
+        return told_of(error)
+    return None
+
+
+def _own_answer(text: str | None) -> Answer | None:
+    """What the agent said, as it said it."""
+    if not text:
+        return None
+    return Answer(
+        name=ANSWER,
+        value=text,
+        text=text,
+        kind="text",
+        where="said by the agent",
+        at=datetime.now(UTC),
+    )

@@ -1,0 +1,1 @@
+"""One task for each row of a table: bind, follow, note, go on."""
