@@ -171,6 +171,7 @@ API = {
         "kgmem.model.plan",
         "kgmem.model.why",
         "kgmem.model.source",
+        "kgmem.model.answer",
         "kgmem.model.effect",
         "kgmem.replay.doing",
         "kgmem.replay.rows.row",

@@ -11,6 +11,7 @@ from kgmem.errors import InvalidInput, ServiceError
 from kgmem.graph.rows import RunToStore
 from kgmem.language.signs import plain_signs
 from kgmem.language.tokenizer import keywords
+from kgmem.learn.distill.answered import with_answer
 from kgmem.learn.distill.as_typed import as_typed
 from kgmem.learn.distill.brought import with_effects
 from kgmem.learn.distill.by_chat import refine
@@ -22,6 +23,7 @@ from kgmem.model.base import to_json
 from kgmem.model.shared import held_once
 from kgmem.model.texts.url import site_of
 from kgmem.model.trajectory import Trajectory
+from kgmem.paths.reading.outputs import with_places
 from kgmem.ports import LanguageModel
 from kgmem.redact import Redactor, redact_text, redact_trajectory
 from kgmem.redact.structure import map_trajectory
@@ -65,7 +67,7 @@ def prepare(
     """The run as it will be stored. Nothing of `given` is stored before this."""
     number_by_text(given, redactor)
     plain = _with_plain_task(redact_trajectory(with_options(given), redactor))
-    clean = as_typed(held_once(plain))
+    clean = as_typed(held_once(with_places(with_answer(plain))))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]

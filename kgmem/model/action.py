@@ -153,7 +153,9 @@ ACTIONS: Mapping[Action, Traits] = MappingProxyType({
     "wait": Traits(
         "nothing", "page", waits=True, idles=True, is_silent=True,
     ),
-    "read": Traits("nothing", "nowhere", gives=True, is_silent=True),
+    "read": Traits(
+        "nothing", "nowhere", gives=True, is_silent=True, differs_by="params",
+    ),
     "tool": Traits("nothing", "nowhere", is_call=True, differs_by="params"),
     "custom": Traits("nothing", "nowhere", is_call=True, differs_by="params"),
 })  # fmt: skip

@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from kgmem.model.action import ACTIONS, Action
 from kgmem.model.base import Utc, Value
 
 AS = "as"
 """The parameter of a read step that names what it reads,"""
 OF = "of"
 """and the one that says what of it is read: a name of `READ_OF`."""
+READS = "reads"
+"""In a pattern and a plan: where it stands."""
 ANSWER = "answer"
 """The name where none is told."""
 OF_VALUE = "value"
@@ -33,6 +36,6 @@ class Answer(Value):
     at: Utc
 
 
-def name_of_answer(action: str, params: Mapping[str, Any]) -> str:
+def name_of_answer(action: Action, params: Mapping[str, Any]) -> str:
     """The name of what a step of this action reads; empty of any other."""
-    return str(params.get(AS) or ANSWER) if action == "read" else ""
+    return str(params.get(AS) or ANSWER) if ACTIONS[action].gives else ""

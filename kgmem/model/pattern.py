@@ -9,11 +9,12 @@ from pydantic import Field
 
 from kgmem.errors import InvalidInput, NotFound
 from kgmem.model.action import ACTIONS, Action, Traits
-from kgmem.model.answer import name_of_answer
+from kgmem.model.answer import OF, name_of_answer
 from kgmem.model.base import JsonMap, Value, to_json
 from kgmem.model.experience import Stats, decayed_lower_bound
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.slot import Slot as Slot
+from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator, Mark, Page
 from kgmem.model.values.shared_map import SharedMap
@@ -104,6 +105,11 @@ class PatternStep(Value):
         """The name of what it reads; empty where it reads nothing."""
         return name_of_answer(self.action, self.params)
 
+    @property
+    def reads(self) -> tuple[ValueSource, ...]:
+        """Where what it reads stands; its texts may hold `{slot}`."""
+        return reads_in(self.params) if self.does.gives else ()
+
 
 class Membership(Value):
     """How one task's text is told in a pattern's words."""
@@ -191,6 +197,21 @@ class Pattern(Value):
         default_factory=SharedMap, repr=False
     )
     """By task id."""
+
+    @property
+    def outputs(self) -> tuple[Slot, ...]:
+        """What its path reads and gives: the slots' examples are never told."""
+        return tuple(
+            Slot(
+                slot_id=f"{self.pattern_id}:{step.as_}",
+                name=step.as_,
+                kind=step.reads[0].kind_of_value or "text",
+                is_list=step.params.get(OF) == "list",
+                reads=step.reads,
+            )
+            for step in self.steps
+            if step.reads
+        )
 
     @property
     def all_wordings(self) -> tuple[str, ...]:

@@ -49,7 +49,8 @@ class PlanStep(Value):
     """Names of values that it asked for, with what it was given; in memory only."""
     reads: dict[str, tuple[ValueSource, ...]] = Field(default_factory=dict)
     """Where a value that it asks for stands, by the name of its slot. Several places
-    have to agree. `follow` reads it there; it is never the value of an old run."""
+    have to agree. `follow` reads it there; it is never the value of an old run. Of a
+    step that reads, where that stands, by its name."""
     further: tuple[str, ...] = ()
     """What of the task the plan is not known to do: what is asked for besides, or in
     other words that may say the same. To be settled before this step, see
@@ -150,6 +151,8 @@ class Plan(Value):
     assumed: dict[str, str] = Field(default_factory=dict)
     """Slots filled by what the user prefers, not by the task: the ids of the facts that
     say it."""
+    answer_is_own: bool = False
+    """Did the agent answer what stood on no page? Then nothing is read for it."""
     confidence: float | None = None
     """Probability of success, 0..1, as the recall told it,"""
     predicted: float | None = None

@@ -1,7 +1,9 @@
 """Where a run shows a value that a later step of it enters."""
 
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
+from kgmem.model.answer import READS
 from kgmem.model.base import Value
 from kgmem.model.texts import template as templates
 from kgmem.model.texts.template import Hole
@@ -22,9 +24,11 @@ class ValueSource(Value):
     """Number of the step after which it is shown; 0: before the first."""
     kind: SourceKind
     at: tuple[str, ...] = ()
-    """Of an element by what it is told, `beside`, and the text; of a field the keys
-    that lead to it, with `[name=Desk lamp]`, `[0]`, `[-1]` or `[*]`, the only one, for
-    an item of a list; of an address `after`, and the part before it, or `query`, and
+    """Of an element by what it is told, `beside`, and the text; of an answer `cell`,
+    the head of its column or its label, the heading above and the cells of its row,
+    `end` and the column of an order, `rows`, or `there`; of a field the keys that lead
+    to it, with `[name=Desk lamp]`, `[0]`, `[-1]` or `[*]`, the only one, for an item of
+    a list; of an address `after`, and the part before it, or `query`, and
     the name."""
     role: str | None = None
     """The element's kind."""
@@ -58,12 +62,32 @@ class ValueSource(Value):
         return f'{told}, after "{said}"'
 
 
+def reads_in(params: Mapping[str, Any]) -> tuple[ValueSource, ...]:
+    """The places that a read step of a pattern or a plan is told by."""
+    return tuple(map(ValueSource.model_validate, params.get(READS) or ()))
+
+
 def _element(source: ValueSource) -> str:
     kind = source.role or "element"
     if not source.at:
         return kind
+    if source.at[0] in _AMONG:
+        return _AMONG[source.at[0]](kind, *source.at[1:])
     how, text = source.at[0], source.at[1]
     return f"{kind} {text}" if how == "named" else f"{kind} {how} {text}"
+
+
+def _cell(kind: str, own: str, under: str, *said: str) -> str:
+    row = f" in the row of {', '.join(said)}" if said else ""
+    return f"{kind} {own}".rstrip() + row + (f", under {under}" if under else "")
+
+
+_AMONG: Mapping[str, Callable[..., str]] = {
+    "cell": _cell,
+    "end": lambda kind, own, by, end: f"{kind} {own} in the row of the {end} {by}",
+    "rows": lambda _, under, *said: _cell("rows", ", ".join(said), under),
+    "there": lambda kind, label: f"{kind} {label}",
+}
 
 
 def _field(source: ValueSource) -> str:

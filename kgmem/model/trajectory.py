@@ -193,6 +193,10 @@ class Page(Value):
     screenshot_ref: Text | None = None
 
 
+def _gives(action: object) -> bool:
+    return any(action == name and does.gives for name, does in ACTIONS.items())
+
+
 class Step(Value):
     """One action and what is known of its effect."""
 
@@ -225,7 +229,7 @@ class Step(Value):
     @model_validator(mode="before")
     @classmethod
     def _what_is_read(cls, data: object) -> object:
-        if not isinstance(data, Mapping) or data.get("action") != "read":
+        if not isinstance(data, Mapping) or not _gives(data.get("action")):
             return data
         beside = {key: data[key] for key in (AS, OF) if key in data}
         params = {AS: ANSWER, OF: OF_VALUE, **(data.get("params") or {}), **beside}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kgmem.model.answer import READS
 from kgmem.model.pattern import Need
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Step
@@ -40,7 +41,9 @@ def need_of(params: Mapping[str, Any], need: Need = "required") -> Need:
 
 def without_declared(params: Mapping[str, Any]) -> dict[str, Any]:
     """What is left to hand to a driver."""
-    return {key: one for key, one in params.items() if key not in (ASKS, OPTIONAL)}
+    return {
+        key: one for key, one in params.items() if key not in (ASKS, OPTIONAL, READS)
+    }
 
 
 def without_messages(params: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kgmem.model.pattern import Bindings, PatternStep, Slot
 from kgmem.model.plan import PlanStep
-from kgmem.model.source import ValueSource
+from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.model.values import unfit
@@ -230,7 +230,7 @@ def _planned(step: PatternStep, **filled: Any) -> Filled:
         expect=told.expect,
         irreversible=step.irreversible,
         source=step.n or None,
-        reads={},
+        reads={told.as_: reads_in(told.params)} if told.does.gives else {},
         answers=(),
         varies=step.target is not None and _varies(step.target),
     )

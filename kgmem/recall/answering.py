@@ -9,7 +9,7 @@ from uuid import uuid4
 from kgmem.model.recollection import Recollection, Stage
 from kgmem.recall.caching.cache import AnswerCache
 from kgmem.recall.caching.question import question_key
-from kgmem.recall.flow import Answer
+from kgmem.recall.flow import Recalled
 from kgmem.recall.request import Request
 from kgmem.spans import span
 
@@ -38,7 +38,7 @@ class CountRecall(Protocol):
 class CountedRecall:
     """The recall flow, what keeps its answers, and who counts what comes of it."""
 
-    recall: Callable[[Request], Answer]
+    recall: Callable[[Request], Recalled]
     count: CountRecall
     version: Callable[[], str] = str
     """Another one after each write."""
@@ -58,7 +58,7 @@ class CountedRecall:
         self.count(request.space, found.route, took, stages, answer.refused)
         return found
 
-    def _kept_or_new(self, request: Request) -> tuple[Answer, bool]:
+    def _kept_or_new(self, request: Request) -> tuple[Recalled, bool]:
         """The answer, and whether it was kept."""
         cache, key = self.cache, question_key(request)
         if cache is None or key is None:

@@ -93,7 +93,7 @@ Steer = Callable[
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Recalled:
     """What a recall comes to."""
 
     found: Recollection
@@ -126,7 +126,7 @@ class Recall:
     """`Avoid.kin`: these tasks of a space."""
     judge: Judge | None = None
 
-    def __call__(self, request: Request) -> Answer:
+    def __call__(self, request: Request) -> Recalled:
         trace, like = Trace(), self._likeness
         vectors = like.embed(request, trace)
         ranked = like(request, vectors.masked, trace)
@@ -182,7 +182,7 @@ class Recall:
             avoidance=tuple(warnings),
             stages=trace.stages,
         )
-        return Answer(found, decision.refused)
+        return Recalled(found, decision.refused)
 
     def _judged(self, decision: Decision, request: Request, trace: Trace) -> None:
         """Lift or lower the route by what a chat model says, where one is asked."""

@@ -9,6 +9,7 @@ from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
 from kgmem.model.pattern import Pattern
 from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+from kgmem.model.source import reads_in
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
 from kgmem.paths.came import came_of
@@ -21,6 +22,7 @@ from kgmem.paths.declared import (
     without_messages,
 )
 from kgmem.paths.reading.entered import without_result
+from kgmem.paths.reading.outputs import as_planned
 from kgmem.paths.refill import Refilled, TextSwap
 from kgmem.paths.row_marks import told_by_task
 from kgmem.paths.step_text import in_plan_step, texts_of_element
@@ -90,14 +92,13 @@ def plan_of(
     irreversible step; `ends_for_good`: the task is known to end in one, also where this
     path has none.
     """
-    recorded = {id(step): n for n, step in enumerate(run.experience.steps, 1)}
-    own = path_of(run)
-    told = zip(filled.steps if filled else own, own, strict=True)
+    kept = set(map(id, followed(run.experience.steps)))
+    recorded = [n for n, s in enumerate(run.experience.steps, 1) if id(s) in kept]
+    told = zip(filled.steps if filled else path_of(run), recorded, strict=True)
     steps = tuple(
-        _plan_step(n, step, recorded[id(as_recorded)], request)
-        for n, (step, as_recorded) in enumerate(told, 1)
+        _plan_step(n, step, source, request) for n, (step, source) in enumerate(told, 1)
     )
-    steps = with_open_values(steps, asked)
+    steps, is_own = without_own(with_open_values(steps, asked))
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
@@ -113,6 +114,7 @@ def plan_of(
         and (ends_for_good or any(s.irreversible for s in steps)),
         app=run.experience.app or request.app,
         assumed={},
+        answer_is_own=is_own,
         secrets=dict(request.secrets),
     )
 
@@ -132,6 +134,7 @@ def plan_of_pattern(
     learned = _learned(pattern, request.task)
     left = Open() if route == "direct_replay" else open_in(followed, request, seen)
     ends = dict(left.ends)
+    path, is_own = without_own(without_ends(followed.steps, left))
     bindings = {
         name: ends.get(one, one) if isinstance(one, str) else one
         for name, one in followed.match.bindings.items()
@@ -143,9 +146,7 @@ def plan_of_pattern(
         bindings=_restored_json(bindings, secrets),
         steps=tuple(
             _with_secrets(_as_asked(step, learned, request.task), secrets)
-            for step in held(
-                without_ends(followed.steps, left), left, _in_pattern(followed)
-            )
+            for step in held(path, left, _in_pattern(followed))
         ),
         avoid=tuple(avoid),
         left_out=followed.left_out,
@@ -158,8 +159,16 @@ def plan_of_pattern(
         and (followed.ends_for_good or any(s.irreversible for s in followed.steps)),
         app=request.app or pattern.app,
         assumed=dict(followed.match.assumed),
+        answer_is_own=is_own,
         secrets=dict(secrets),
     )
+
+
+def without_own(steps: Sequence[PlanStep]) -> tuple[tuple[PlanStep, ...], bool]:
+    """The steps without those that read what stood on no page, and whether there were
+    such: there the agent's answer was its own."""
+    kept = tuple(one for one in steps if not one.as_ or one.reads.get(one.as_))
+    return kept, len(kept) < len(steps)
 
 
 def _learned(pattern: Pattern, task: str) -> str | None:
@@ -204,8 +213,11 @@ def _with_secrets(step: PlanStep, secrets: Mapping[str, str]) -> PlanStep:
 
 
 def path_of(run: StoredRun) -> list[Step]:
-    """Its steps without those that it recorded as failed: a dead end is evidence."""
-    return list(followed(run.experience.steps))
+    """Its steps without those that it recorded as failed: a dead end is evidence. Of
+    what it read the places, and not the value."""
+    done = list(followed(run.experience.steps))
+    task = run.experience.task
+    return [as_planned(step, task) if step.does.gives else step for step in done]
 
 
 def unbound(run: StoredRun, secrets: Mapping[str, str]) -> list[str]:
@@ -255,7 +267,7 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         expect=came_of([step], url_template(url) if url else None),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),
-        reads={},
+        reads={step.as_: reads_in(step.params)} if step.does.gives else {},
         answers=(),
     )
 

@@ -14,6 +14,7 @@ from kgmem.model.trajectory import Element, Step
 from kgmem.paths.declared import without_messages
 from kgmem.paths.reading.agreement import has_shown, is_telling
 from kgmem.paths.reading.beside import texts_beside
+from kgmem.paths.reading.outputs import rows_said
 from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.tidy import tidy
 
@@ -122,10 +123,11 @@ def fields_of(steps: Steps) -> Iterator[Field]:
 def _read(steps: Steps) -> Iterator[Field]:
     """What stood beside the values that were read: it says which of several."""
     path = list(steps.values())
-    if not has_shown(path, len(path)):
-        return
+    is_shown = has_shown(path, len(path))
     for place, (n, step) in enumerate(steps.items()):
-        for field in given_in(n, step):
+        for text in rows_said(step) if step.does.gives else ():
+            yield Field(n, f"{READ}row", text, Trust.CONTEXT)
+        for field in given_in(n, step) if is_shown else ():
             if is_telling(field.text):
                 for how, text in texts_beside(path, place, field.text):
                     yield Field(n, f"{READ}{how}", text, Trust.CONTEXT)

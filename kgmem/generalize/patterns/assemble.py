@@ -20,7 +20,12 @@ from kgmem.generalize.plain import (
     Wordings,
 )
 from kgmem.generalize.steps.conditions import with_conditions
-from kgmem.generalize.steps.open_values import Entered, read_where, with_open_values
+from kgmem.generalize.steps.open_values import (
+    Entered,
+    read_steps,
+    read_where,
+    with_open_values,
+)
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.generalize.wording.induce import induce
 from kgmem.generalize.wording.names import slot_names
@@ -204,7 +209,8 @@ def _drafted(
         key: _kind(key, found, members, told[0])
         for key, found in (values | open_values).items()
     }
-    steps, transforms = with_own_transforms(path.steps)
+    read = read_steps(path.steps, runs, path.instances)
+    steps, transforms = with_own_transforms(read)
     names = slot_names(keys, kinds, told[0], steps)
     listed = {key for task in members for key in wordings.members[task.task_id].items}
     ids = _ids(members)

@@ -14,7 +14,9 @@ def with_own_transforms(
     """The steps without the transforms that are a slot's own, and these by slot."""
     seen: dict[str, set[str | None]] = {}
     for step in steps:
-        for text in texts_of(step):
+        expected = (step.until, step.expect)
+        addresses = (one.url_template or "" for one in expected if one)
+        for text in (*texts_of(step), *addresses):
             for hole in templates.holes(text):
                 seen.setdefault(hole.slot, set()).add(hole.transform)
     own = {

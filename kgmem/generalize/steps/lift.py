@@ -15,6 +15,7 @@ from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.fits import Look, look
 from kgmem.paths.reading.entered import without_result
+from kgmem.paths.reading.outputs import bare
 from kgmem.paths.step_text import in_element, in_json
 from kgmem.paths.tidy import STATE_ATTRIBUTES
 from kgmem.paths.walk import Recorded
@@ -134,6 +135,7 @@ def _lifted(
     uses: Sequence[BoundUse],
     joined: Collection[str],
 ) -> Lifted:
+    step = bare(step) if step.does.gives else step
     by_part: dict[str, list[BoundUse]] = defaultdict(list)
     for use in uses:
         by_part[use.part].append(use)
@@ -155,7 +157,7 @@ def _lifted(
         destination=destination,
         value=value,
         params=params,
-        look=look(target) if target and picks else seen,
+        look=None if target is None else look(target) if picks else seen,
         entered=_entered(step, value, params, destination),
         picks=tuple(dict.fromkeys(picks)),
         holes=tuple(

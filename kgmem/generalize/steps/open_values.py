@@ -6,13 +6,17 @@ from dataclasses import dataclass, replace
 
 from kgmem.generalize.grounding.fields import NUMBER, Field, given_in, pieces
 from kgmem.generalize.steps.lift import BoundUse, MemberRun
+from kgmem.model.answer import READS
 from kgmem.model.base import normalize
+from kgmem.model.pattern import PatternStep
 from kgmem.model.source import ValueSource
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.paths.fits import look
 from kgmem.paths.reading.agreement import has_shown, held_by_all, is_telling, was_shown
+from kgmem.paths.reading.at_place import rank
 from kgmem.paths.reading.known import TaskSaid
+from kgmem.paths.reading.outputs import as_templates, kept_of
 from kgmem.paths.reading.shown import RESULT
 from kgmem.paths.reading.sources import Wanted, nearest, sources_of
 
@@ -90,17 +94,54 @@ def read_where(
     return nearest(held_by_all([sources for _, sources in found])) if found else ()
 
 
+def read_steps(
+    steps: Sequence[PatternStep],
+    runs: Sequence[MemberRun],
+    instances: Mapping[str, Sequence[int | None]],
+) -> list[PatternStep]:
+    """The path's steps, those that read with the places that hold in each run that had
+    the value on a page."""
+    return [_located(s, runs, instances) if s.does.gives else s for s in steps]
+
+
+def _located(
+    step: PatternStep,
+    runs: Sequence[MemberRun],
+    instances: Mapping[str, Sequence[int | None]],
+) -> PatternStep:
+    found = [
+        (known, places)
+        for run in runs
+        if step.n in (taken := instances.get(run.experience_id, ()))
+        for known in [_known(run)]
+        if (places := as_templates(run.steps[taken.index(step.n)], known))
+    ]
+    held = sorted(held_by_all([places for _, places in found]), key=rank)
+    kept = kept_of(held, step.as_, found[0][0].task) if found else ()
+    told = [one.model_dump(mode="json", exclude_defaults=True) for one in kept]
+    slots = dict.fromkeys(hole.slot for one in kept for hole in one.holes)
+    return step.model_copy(
+        update={
+            "params": {**step.params, READS: told},
+            "slots": tuple(dict.fromkeys((*step.slots, *slots))),
+        }
+    )
+
+
+def _known(run: MemberRun) -> TaskSaid:
+    values = {k: v for k, v in run.bindings.items() if isinstance(v, str)}
+    return TaskSaid(run.text, values, is_template=True)
+
+
 def _sources(run: MemberRun, place: int, part: str) -> list[ValueSource]:
     step = run.steps[place]
     value = next((f.text for f in given_in(place, step) if f.part == part), None)
     if value is None:
         return []
-    values = {k: v for k, v in run.bindings.items() if isinstance(v, str)}
-    known = TaskSaid(run.text, values, is_template=True)
     called = part.rpartition(".")[2] if step.does.is_call else ""
     if step.target and not called:
         called = step.target.label()
-    return sources_of(run.steps, Wanted(place, value, called), known)
+    return sources_of(run.steps, Wanted(place, value, called), _known(run))
 
 
 def _numbered(

@@ -71,7 +71,7 @@ def _not_needed(states: States, task: str) -> dict[int, str]:
 
 def _idle(states: States, task: str) -> Iterator[tuple[int, str]]:
     for i, step in enumerate(states.steps):
-        if step.does.is_call and not _failed(step):
+        if (step.does.is_call or step.does.gives) and not _failed(step):
             continue  # a tool that only reads changes what the agent knows
         if _sets_focus(states.steps, i):
             continue

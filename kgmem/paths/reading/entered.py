@@ -9,7 +9,7 @@ from kgmem.paths.reading.shown import RESULT
 
 def entered_by(step: Step) -> Iterator[str]:
     """Its value, and the texts and numbers that it hands over."""
-    if step.value:
+    if step.value and not step.does.gives:
         yield step.value
     yield from texts_in(without_result(step.params))
 

@@ -35,11 +35,12 @@ class TaskSaid:
     def told(self, text: str) -> str | None:
         """The text as a source holds it, where the task says it; else None."""
         plain = normalize(text)
+        for name, value in self.values.items():
+            if plain and normalize(value) == plain:
+                return str(Hole(name, AS_SAID))
         if len(plain) < 2 or plain in _TRUTHS:
             return None
         for name, value in self.values.items():
-            if normalize(value) == plain:
-                return str(Hole(name, AS_SAID))
             if made := explanations(value, text):
                 return str(Hole(name, made[0]))
         if self._said and re.search(whole(plain, re.escape(plain)), self._said):

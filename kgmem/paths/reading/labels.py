@@ -41,7 +41,7 @@ def told_by(element: Element, value: str, known: TaskSaid) -> Iterator[How]:
     if kind_of(element) in EDITABLE and (name := element.name):
         yield ("named", known.text(name)), True
     for n, label in _labels(element, value, known):
-        column = _column(element)
+        column = column_of(element)
         yield ("beside", label), n == 0
         if column and "{" in label and known.is_template:
             yield ("beside", label, column), True
@@ -80,7 +80,8 @@ def _labels(element: Element, value: str, known: TaskSaid) -> Iterator[tuple[int
                 yield n, known.text(one)
 
 
-def _column(element: Element) -> str | None:
+def column_of(element: Element) -> str | None:
+    """The number of its column, of a cell of a table."""
     match = re.search(r"/(?:td|th)\[(\d+)\]$", element.path or "")
     return match[1] if match else None
 
@@ -88,7 +89,7 @@ def _column(element: Element) -> str | None:
 def _beside(like: Sequence[Element], at: Sequence[str]) -> list[Element]:
     label = normalize(at[0])
     if len(at) > 1:
-        like = [one for one in like if _column(one) == at[1]]
+        like = [one for one in like if column_of(one) == at[1]]
     within = re.compile(whole(label, re.escape(label)))
     for fits in (
         lambda text: text == label,

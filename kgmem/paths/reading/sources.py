@@ -123,10 +123,14 @@ def _best_first(sources: Iterable[ValueSource]) -> list[ValueSource]:
     return sorted(sources, key=lambda one: not one.is_sure)
 
 
-def called_alike(sources: Sequence[ValueSource], called: str) -> list[ValueSource]:
+def called_alike(
+    sources: Sequence[ValueSource],
+    called: str,
+    own: Callable[[ValueSource], str] = lambda one: " ".join(one.at[-1:]),
+) -> list[ValueSource]:
     """Those whose own words are words of what takes the value, where only some are."""
     wanted = set(_words(called))
-    alike = [one for one in sources if wanted & set(_words(" ".join(one.at[-1:])))]
+    alike = [one for one in sources if wanted & set(_words(own(one)))]
     return alike or list(sources)
 
 
@@ -137,7 +141,8 @@ def _words(text: str) -> Iterator[str]:
 # In what was shown --------------------------------------------------------------------
 
 
-def _source(kind: str, place: Within, value: str, **told: object) -> ValueSource:
+def source_of(kind: str, place: Within, value: str, **told: object) -> ValueSource:
+    """A place of the value, not numbered yet."""
     return ValueSource.model_validate(
         {
             "step": 0,
@@ -166,7 +171,7 @@ def _in_result(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueS
 def _of_field(
     at: tuple[str, ...], is_sure: bool, place: Within, value: str
 ) -> ValueSource:
-    return _source("field", place, value, at=at, is_sure=is_sure)
+    return source_of("field", place, value, at=at, is_sure=is_sure)
 
 
 def _in_elements(
@@ -179,7 +184,7 @@ def _in_elements(
                 for at, is_sure in told_by(element, value, known):
                     is_told = is_sure or bool(place.before)
                     told = {"at": at, "role": kind_of(element), "is_sure": is_told}
-                    yield _source("element", held, value, **told)
+                    yield source_of("element", held, value, **told)
 
 
 def _in_address(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueSource]:
@@ -188,14 +193,14 @@ def _in_address(shown: Displayed, value: str, known: TaskSaid) -> Iterator[Value
     for how, by, part in parts_of_address(shown.url):
         for place in _places(part, value):
             held = _as_held(place, known)
-            yield _source("address", held, value, at=(how, known.text(by)))
+            yield source_of("address", held, value, at=(how, known.text(by)))
 
 
 def _in_texts(shown: Displayed, value: str, known: TaskSaid) -> Iterator[ValueSource]:
     for text in shown.texts:
         for place in within(text, value):
             if place.before:
-                yield _source("text", _as_held(place, known), value)
+                yield source_of("text", _as_held(place, known), value)
 
 
 def _places(text: str, value: str) -> Iterator[Within]:

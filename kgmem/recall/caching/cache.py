@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from kgmem.model.metrics import CacheUse
-from kgmem.recall.flow import Answer
+from kgmem.recall.flow import Recalled
 
 TTL = 3_600.0
 """Seconds for which an answer is kept; what time alone changes, such as how much an old
@@ -19,12 +19,12 @@ class AnswerCache:
 
     def __init__(self, most: int, clock: Callable[[], float] = time.time) -> None:
         self._most, self._clock = most, clock
-        self._kept: OrderedDict[str, tuple[str, Answer, float]] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[str, Recalled, float]] = OrderedDict()
         """Also until when each holds."""
         self._lock = threading.Lock()
         self._hits = self._misses = 0
 
-    def get(self, key: str, version: str) -> Answer | None:
+    def get(self, key: str, version: str) -> Recalled | None:
         """The answer that was given to the question, if it is kept and holds."""
         with self._lock:
             of, answer, until = self._kept.get(key, (None, None, 0.0))
@@ -35,7 +35,7 @@ class AnswerCache:
             self._misses += 1
             return None
 
-    def put(self, key: str, version: str, answer: Answer) -> None:
+    def put(self, key: str, version: str, answer: Recalled) -> None:
         """Keep an answer that was given just now."""
         now = self._clock()
         ends = [one.valid_to.timestamp() for one in answer.found.facts if one.valid_to]

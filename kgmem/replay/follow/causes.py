@@ -76,7 +76,8 @@ def cause_of(stop: Stop, plan: Plan, changed: bool, changed_data: bool) -> Cause
     if stop.why in _CAUSES:
         return _CAUSES[stop.why]
     if stop.why == "not located" and not changed_data:
-        return "failure" if changed and not is_asked_for(stop.step, plan) else "absent"
+        is_part = changed and not stop.step.does.gives
+        return "failure" if is_part and not is_asked_for(stop.step, plan) else "absent"
     return "failure"
 
 

@@ -74,6 +74,16 @@ class ShowsTexts(Protocol):
 
 
 @runtime_checkable
+class TellsBeside(Protocol):
+    """A driver that tells all that is shown and what stands beside each, for plans that
+    give an answer."""
+
+    def readable(self) -> Maybe[Sequence[object]]:
+        """Elements in the order of the page, as `shown`, with the attributes of
+        `kgmem.paths.reading.at_place`: head of the column, label, heading, row."""
+
+
+@runtime_checkable
 class TellsCover(Protocol):
     """A driver that knows why an act could not be done."""
 

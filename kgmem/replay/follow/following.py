@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from kgmem.model.answer import Answer
 from kgmem.model.base import normalize
 from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.option import OPTION_BY
@@ -16,6 +17,7 @@ from kgmem.model.trajectory import Element, Mark, Page, Step
 from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.paths.marks import Place, aim_of, is_there, shown_at, texts_of
 from kgmem.redact import PLACEHOLDER
+from kgmem.replay.follow.answering import answer_of
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
@@ -88,6 +90,8 @@ class Follower:
     """Was the step at hand done, and what came of it not seen yet?"""
     _was_left_out: bool = False
     """Was the step before, which may be left out?"""
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """What was read for whoever asked, by its name."""
     _readings: Readings = field(init=False)
     """What is read on the way."""
     _options: ToldByPage = field(init=False)
@@ -114,6 +118,9 @@ class Follower:
             if step.further:
                 reason = f"not known to do {'; '.join(step.further)!r}"
                 raise Stop(step, "asks for more", reason)
+            if step.does.gives:
+                yield from self._give(step)
+                continue
             if step.asks:
                 raise Stop(step, "no value", self._readings.why_not(step))
             if not (yield from self._is_in_its_tab(step)):
@@ -133,26 +140,38 @@ class Follower:
         """What came of it; `landed`: what the check of the effect says."""
         failed = stop and self._place_of(stop.step)
         outcome, reason = outcome_of(stop, landed)
+        is_stopped = stop is not None and outcome == "stopped"
+        cause = (
+            cause_of(stop, self.plan, self.has_changed, self.has_changed_data)
+            if stop and is_stopped
+            else None
+        )
+        is_absent = cause == "absent" and any(s.does.gives for s in self.plan.steps)
         return Followed(
-            outcome=outcome,
-            verified=landed is not None and outcome != "stopped",
+            outcome="absent" if is_absent else outcome,
+            answers=self.answers,
+            verified=landed is not None and not is_stopped,
             plan=self.plan,
             steps=tuple(self.done),
             already=tuple(self.already),
             located=self.page.located,
-            failed_step=stop.step.n if stop and outcome == "stopped" else None,
+            failed_step=stop.step.n if stop and is_stopped else None,
             why=stop.why if stop else None,
-            cause=cause_of(stop, self.plan, self.has_changed, self.has_changed_data)
-            if stop and outcome == "stopped"
-            else None,
-            may_be_done=stop is not None
-            and outcome == "stopped"
-            and self._may_be_done(stop.step),
+            cause=cause,
+            may_be_done=bool(stop and is_stopped and self._may_be_done(stop.step)),
             reason=reason,
             remaining=self.filled_plan.remaining(failed - 1 + self._is_unseen)
-            if failed and outcome == "stopped"
+            if failed and is_stopped
             else None,
         )
+
+    def _give(self, step: PlanStep) -> Turns[None]:
+        """Read an answer. Raises Stop where it is not there."""
+        if not (yield from self._is_in_its_tab(step)):
+            return
+        found = answer_of(step, self.page, self._readings.result)
+        self.answers[step.as_], as_done = yield from found
+        self.done.append(as_done)
 
     def _may_be_done(self, step: PlanStep) -> bool:
         is_harmless = step.does.edits or step.does.enters == "address"
@@ -252,7 +271,8 @@ class Follower:
         if not (yield from self.page.await_met(self._expecting(step, was.url))):
             why = yield from self.page.why(step, "not expected")
             raise Stop(step, why, "what was expected did not show")
-        if step.n == self.plan.steps[-1].n:
+        acts = [one.n for one in self.plan.steps if not one.does.gives]
+        if step.n == acts[-1]:
             yield from self._ends_well(step, was)
 
     def _ends_well(self, step: PlanStep, was: Page) -> Turns[None]:

@@ -24,12 +24,14 @@ class Readings:
     """What was read, by the name of its slot."""
     faults: dict[str, str] = field(default_factory=dict)
     """Why a value was not."""
+    result: object = None
+    """What a tool gave last."""
 
     def read(self, n: int, page: PageAtHand) -> Turns[object]:
         """Read what is shown after the step of this number; what its act gave."""
         driver, result = page.driver, None
         if n and isinstance(driver, GivesResult):
-            result = yield from page.asked(driver.result)
+            self.result = result = yield from page.asked(driver.result)
         if n not in self.wanted:
             return result
 
@@ -111,10 +113,10 @@ def with_result(step: Step, result: object) -> Step:
     return step.model_copy(update={"params": {**step.params, RESULT: result}})
 
 
-def with_shown(view: View, more: Sequence[object]) -> View:
-    """The view with what can't be acted on."""
+def with_shown(view: View, more: Sequence[object], *, alone: bool = False) -> View:
+    """The view with what can't be acted on; `alone`: with nothing else."""
     found = tuple(element_of(n, one) for n, one in enumerate(more))
-    return replace(view, elements=(*view.elements, *found))
+    return replace(view, elements=found if alone else (*view.elements, *found))
 
 
 def _with_ways(step: PlanStep) -> list[PlanStep]:

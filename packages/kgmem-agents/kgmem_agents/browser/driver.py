@@ -80,6 +80,10 @@ class PageDriver:
         """All text that is shown."""
         return self._done(self._tabs.current.text())
 
+    def readable(self) -> Maybe[Sequence[ElementDict]]:
+        """All that is shown, with what tells where each stands, to be read."""
+        return self._done(self._tabs.current.shown("readable()"))
+
     def shown(self) -> Maybe[Sequence[ElementDict]]:
         """What is shown and can't be acted on, to be read."""
         return self._done(self._tabs.current.shown())

@@ -2,9 +2,13 @@
 (() => {
   "use strict";
   if (window.pageWatch.shown) return;
-  const { told, everything, isVisible, its } = window.pageWatch;
+  const {
+    told, everything, isVisible, isRow, headOf, textOf, pathOf, nameOf, parentOf, headings,
+    cellsOf, tables, collapsed, its,
+  } = window.pageWatch;
 
   const MOST = 200;
+  const MOST_READ = 1200; // where an answer is read
   const LONGEST = 300;
   const OTHERS = /^(SCRIPT|STYLE|NOSCRIPT|OPTION|SELECT|TEMPLATE)$/;
 
@@ -28,17 +32,88 @@
       .filter((one) => isRead(one) && (withButtons || !isButton(one)));
     const numbered = found.filter((one) => /\d/.test(said(one)));
     const others = found.filter((one) => !/\d/.test(said(one)));
-    return told(firstVisible([...numbered, ...others]));
+    return told(firstVisible([...numbered, ...others], MOST));
   };
   // No more are looked at: that takes long on a large page.
-  const firstVisible = (nodes) => {
+  const firstVisible = (nodes, most) => {
     const found = [];
     for (const node of nodes) {
-      if (found.length === MOST) break;
+      if (found.length === most) break;
       if (isVisible(node)) found.push(node);
     }
     return found;
   };
 
-  Object.assign(window.pageWatch, { shown });
+  // --- what stands beside what is read -------------------------------------------------
+
+  const LIST = `${tables}, ul, ol, dl, [role=list]`;
+  const ITEMS = "tr, [role=row], li, [role=listitem], article";
+  const LONGEST_LABEL = 60;
+  const rowOf = (element, name) => {
+    const item = element[its.closest](ITEMS);
+    for (let at = element; !item && at && at !== document.body; at = parentOf(at))
+      if (isRow(at, element, name)) return at;
+    return item;
+  };
+  // What stands before it in its line: a text, a term, another element.
+  const labelOf = (element) => {
+    for (let at = element; at && at !== document.body; at = parentOf(at)) {
+      if (at[its.tagName] === "DD") {
+        let term = at[its.previousElementSibling];
+        while (term && term[its.tagName] !== "DT") term = term[its.previousElementSibling];
+        return term ? textOf(term) : "";
+      }
+      const nodes = [...at[its.parentNode]?.[its.childNodes] || []];
+      const before = nodes.slice(0, nodes.indexOf(at)).reverse()
+        .map((node) => collapsed(node instanceof Text ? node.data
+          : node instanceof Element && isVisible(node) ? textOf(node) : ""))
+        .find((words) => words !== "");
+      if (before) return before;
+      if (at[its.matches](ITEMS)) return "";
+    }
+    return "";
+  };
+  // The heading or the name of the list or the part of the page that it stands in.
+  const headingOver = (element, known) => {
+    const list = element[its.closest](LIST);
+    const named = list && nameOf(list, null)
+      || collapsed(list?.[its.querySelector]("caption")?.[its.innerText]);
+    if (named) return named;
+    const passed = [];
+    let heading = "";
+    for (let at = list || element; at && at !== document.body; at = parentOf(at)) {
+      if (known.has(at)) { heading = known.get(at); break; }
+      passed.push(at);
+      let before = at[its.previousElementSibling];
+      for (; before && !heading; before = before[its.previousElementSibling]) {
+        const inside = before[its.matches](headings) ? before
+          : [...before[its.querySelectorAll](headings)].pop();
+        heading = collapsed(inside?.[its.innerText]);
+      }
+      if (heading) break;
+    }
+    for (const one of passed) known.set(one, heading);
+    return heading;
+  };
+  // All that is shown, with what tells where it stands.
+  const readable = () => {
+    const nodes = firstVisible(everything().filter(isRead), MOST_READ);
+    const known = new Map();
+    return told(nodes).map((one, n) => {
+      const row = rowOf(nodes[n], one.name);
+      const head = headOf(nodes[n]);
+      const label = head || nodes[n][its.closest]("th") ? "" : labelOf(nodes[n]);
+      const beside = {
+        "column head": head,
+        "label before": label.length <= LONGEST_LABEL ? label : "",
+        "under heading": headingOver(nodes[n], known),
+        "in row": row ? pathOf(row) : "",
+      };
+      const told = Object.entries(beside).filter(([, words]) => words !== "");
+      const attributes = { ...one.attributes, ...Object.fromEntries(told) };
+      return { ...one, attributes, container: row ? [cellsOf(row)] : one.container };
+    });
+  };
+
+  Object.assign(window.pageWatch, { shown, readable });
 })();

@@ -285,9 +285,14 @@
   // What stands above a field that is called by nothing else.
   const columnOf = (element, name) => {
     if (name || !element[its.matches](`input, select, textarea, ${EDITABLE}`)) return "";
-    const cell = element[its.closest]("td, [role=cell], [role=gridcell]");
+    return headOf(element);
+  };
+  // The head of the column that it stands in.
+  const headOf = (element) => {
+    const cell = element[its.closest](CELLS);
     const first = cell?.[its.closest](TABLES)?.[its.querySelector](ROWS);
-    const place = first && columnIn(cell[its.closest](ROWS), cell);
+    const row = cell?.[its.closest](ROWS);
+    const place = first && first !== row && columnIn(row, cell);
     const head = [...first?.[its.children] || []]
       .find((one) => one[its.matches](HEADS) && columnIn(first, one) === place);
     return head ? collapsed(head[its.innerText]) : "";
@@ -299,6 +304,7 @@
   const TABLES = "table, [role=table], [role=grid]";
   const ROWS = "tr, [role=row]";
   const HEADS = "th, [role=columnheader]";
+  const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader]";
   const MAX_CELL = 80;
   const MAX_ROW = 400;
   const cellsOf = (row, own) => wordsWithoutLists(row).split(/[\t\n]+/).map(collapsed)
@@ -547,7 +553,8 @@
   Object.assign(window.pageWatch, {
     text, describe, told, state, element, meant, placeOf, parentOf, holds, isVisible,
     shownFor, everything, collapsed,
-    isZone, targets: () => found,
+    isZone, isRow, cellsOf, headOf, textOf, pathOf, nameOf, headings: HEADINGS, tables: TABLES,
+    targets: () => found,
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),
   });

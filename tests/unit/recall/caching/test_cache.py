@@ -7,12 +7,12 @@ import pytest
 from kgmem.model.fact import Fact
 from kgmem.model.recollection import Recollection
 from kgmem.recall.caching.cache import TTL, AnswerCache
-from kgmem.recall.flow import Answer
+from kgmem.recall.flow import Recalled
 
 NOW = 1_000_000.0
 
 
-def answer(*ends: float) -> Answer:
+def answer(*ends: float) -> Recalled:
     """One with facts that end after so many seconds."""
     facts = tuple(
         Fact(
@@ -30,7 +30,7 @@ def answer(*ends: float) -> Answer:
         familiarity=0.0,
         facts=facts,
     )
-    return Answer(found)
+    return Recalled(found)
 
 
 @pytest.mark.parametrize(

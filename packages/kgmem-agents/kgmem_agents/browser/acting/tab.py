@@ -93,9 +93,9 @@ class PageTab:
         """All text that is shown."""
         return " ".join(filter(None, (yield from self._of_frames("text()"))))
 
-    def shown(self) -> Turns[list[ElementDict]]:
+    def shown(self, what: str = "shown()") -> Turns[list[ElementDict]]:
         """What is shown and can't be acted on, to be read."""
-        found = yield from self._of_frames("shown()")
+        found = yield from self._of_frames(what)
         return [element for one in found for element in one]
 
     def _of_frames(self, what: str) -> Turns[list[Any]]:

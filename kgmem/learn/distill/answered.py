@@ -1,0 +1,65 @@
+"""What a run answered at its end, as a step that reads it where it stood."""
+
+from collections.abc import Iterator, Sequence
+
+from kgmem.language.words import folds
+from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE
+from kgmem.model.trajectory import Page, Step, Trajectory
+from kgmem.paths.reading.at_place import texts_of
+from kgmem.paths.reading.known import TaskSaid
+from kgmem.paths.reading.normal import values_in
+from kgmem.paths.reading.outputs import places_of, shown_to
+
+MAX_PAGES = 5
+"""Pages back that are looked through, of those that came to be seen."""
+
+
+def with_answer(run: Trajectory) -> Trajectory:
+    """The run with a step that reads its answer, right after the last step that showed
+    it; at the end, and without a place, where none did."""
+    read = [step.value for step in run.steps if step.does.gives]
+    if not run.answer or run.answer in read:
+        return run
+    known = TaskSaid(run.task)
+    for n in range(len(run.steps), max(-1, len(run.steps) - MAX_PAGES), -1):
+        for step in _ways(run, n):
+            steps = (*run.steps[:n], step, *run.steps[n:])
+            if places_of(steps, n, known):
+                return run.model_copy(update={"steps": steps})
+    told = _read(run.answer, OF_VALUE, None)
+    return run.model_copy(update={"steps": (*run.steps, told)})
+
+
+def _ways(run: Trajectory, n: int) -> Iterator[Step]:
+    """What may have been read there: the answer, a list, what of the page stands in its
+    sentence and not in the task, how many rows there are."""
+    answer = run.answer or ""
+    page = run.steps[n - 1].page_after if n else None
+    yield _read(answer, OF_VALUE, page)
+    if "\n" in answer or ", " in answer:
+        yield _read(answer, "list", page)
+    yield from (_read(one, OF_VALUE, page) for one in _said(run, n, answer))
+    for one in values_in(answer):
+        if one.isdecimal():
+            yield _read(one, "count", page)
+
+
+def _read(value: str, of: str, page: Page | None) -> Step:
+    params = {AS: ANSWER, OF: of}
+    return Step(action="read", value=value, params=params, page_before=page)
+
+
+def _said(run: Trajectory, n: int, answer: str) -> list[str]:
+    """What stands alone on the page, and in the answer, and not in the task; first what
+    has a form, as numbers and dates have."""
+    shown = texts_of(shown_to((*run.steps[:n], _read("", OF_VALUE, None)), n))
+    told, task = folds(answer), folds(run.task)
+    found = [one for one in shown if _is_in(folds(one), told)]
+    found = [*values_in(answer), *sorted(found, key=len, reverse=True)]
+    return [one for one in dict.fromkeys(found) if not _is_in(folds(one), task)]
+
+
+def _is_in(part: Sequence[str], words: Sequence[str]) -> bool:
+    size = len(part)
+    ends = range(len(words) - size + 1)
+    return bool(part) and any(tuple(words[n : n + size]) == tuple(part) for n in ends)

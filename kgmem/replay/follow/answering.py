@@ -1,0 +1,119 @@
+"""What a step of a plan reads, as the page shows it now."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from kgmem.model.answer import OF, OF_VALUE, Answer
+from kgmem.model.plan import PlanStep
+from kgmem.model.trajectory import Step
+from kgmem.paths.reading.at_place import in_view, read_places, seen_beside
+from kgmem.paths.reading.normal import normal_form
+from kgmem.paths.reading.shown import Displayed
+from kgmem.replay.follow.causes import Stop
+from kgmem.replay.follow.driver import ReadsText, Scrolls, ShowsTexts, TellsBeside
+from kgmem.replay.follow.page_at_hand import MAX_SCROLLS, PageAtHand
+from kgmem.replay.follow.reading import shown_by, with_shown
+from kgmem.turns import Turns
+
+MAX_SEEN = 5
+"""Rows that are told where the one that is asked for is not there."""
+
+
+def answer_of(
+    step: PlanStep, page: PageAtHand, result: object
+) -> Turns[tuple[Answer, Step]]:
+    """What stands where the step reads, and the step as it was done; `result` is what a
+    tool gave last. Raises Stop where nothing stands there, or several things do."""
+    of = str(step.params.get(OF, OF_VALUE))
+    seen = _Seen(step, page, of, result)
+    yield from page.wait_for(seen.look)
+    if isinstance(page.driver, Scrolls) and (of in ("list", "count") or not seen.texts):
+        yield from seen.look_further(page.driver)
+    if not seen.texts:
+        raise (yield from page.missing(step, seen.why_absent()))
+    if of != "list" and len(seen.texts) > 1:
+        told = "; ".join(seen.texts[:MAX_SEEN])
+        raise Stop(step, "no value", f"two rows fit: {told}")
+    view = yield from page.look()
+    answer = _answer(step, of, seen.texts, view.page.url)
+    elements = tuple(seen.shown.elements)
+    before = view.page.model_copy(update={"elements": elements})
+    params, value = step.params, answer.text
+    return answer, Step(action="read", value=value, params=params, page_before=before)
+
+
+class _Seen:
+    """What was seen at a step's places."""
+
+    def __init__(
+        self, step: PlanStep, page: PageAtHand, of: str, result: object
+    ) -> None:
+        self._step, self._page, self._of, self._result = step, page, of, result
+        self._places = step.reads.get(step.as_, ())
+        self.texts: list[str] = []
+        self.shown = Displayed()
+
+    def look(self) -> Turns[bool | None]:
+        """Read what is shown now; None where that is nothing yet."""
+        view, driver = (yield from self._page.look()), self._page.driver
+        text: str | None = None
+        if isinstance(driver, ReadsText):
+            text = yield from self._page.asked(driver.text)
+        if isinstance(driver, TellsBeside):
+            told = yield from self._page.asked(driver.readable)
+            view = with_shown(view, told, alone=True)
+        elif isinstance(driver, ShowsTexts):
+            view = with_shown(view, (yield from self._page.asked(driver.shown)))
+        self.shown = shown_by(view, text, self._result)
+        self.texts = read_places(self.shown, self._places, self._of)
+        return True if self.texts else None
+
+    def look_further(self, driver: Scrolls) -> Turns[None]:
+        """Down to the end and from the top to the end, as far as that shows more."""
+        ends, every = 0, [*self.shown.elements]
+        for n in range(MAX_SCROLLS):
+            has_more = yield from self._page.asked(driver.scroll_on)
+            self._page.changed()
+            yield from self.look()
+            ends += not has_more
+            if self._of not in ("list", "count"):
+                if self.texts or ends > 1:
+                    return
+                continue
+            known = {(one.text, one.name, one.container) for one in every}
+            every += [
+                in_view(one, n)
+                for one in self.shown.elements
+                if (one.text, one.name, one.container) not in known
+            ]
+            if ends > 1:
+                break
+        self.shown = replace(self.shown, elements=every)
+        self.texts = read_places(self.shown, self._places, self._of)
+
+    def why_absent(self) -> str:
+        """What is not there, and what is."""
+        told = self._places[0].place if self._places else self._step.as_
+        rows = seen_beside(self.shown, self._places)[:MAX_SEEN]
+        return f"{told} is not there" + (f"; seen: {'; '.join(rows)}" if rows else "")
+
+
+def _answer(step: PlanStep, of: str, texts: Sequence[str], url: str | None) -> Answer:
+    forms = [normal_form(text) for text in texts]
+    kind, value = forms[0]
+    if of == "list":
+        kind, value = "list", [one for _, one in forms]
+    elif of == "count":
+        kind = "count"
+    elif of == "presence":
+        kind, value = "truth", texts[0] == "true"
+    return Answer(
+        name=step.as_,
+        value=value,
+        text="\n".join(texts),
+        kind=kind,
+        page=url,
+        where=step.reads[step.as_][0].place,
+        at=datetime.now(UTC),
+    )

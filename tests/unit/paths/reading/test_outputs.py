@@ -1,0 +1,120 @@
+"""Where a run read its answer, and what stands there in another."""
+
+from kgmem.model.source import ValueSource, reads_in
+from kgmem.model.trajectory import Element, Trajectory
+from kgmem.paths.reading.at_place import read_places
+from kgmem.paths.reading.known import TaskSaid
+from kgmem.paths.reading.outputs import as_planned, as_templates, with_places
+from tests.unit.paths.reading.answers import HEADS, ROWS, labelled, run, shown, table
+
+TASK = "How many open tickets has Ann Lee?"
+
+
+def planned(learned: Trajectory) -> tuple[ValueSource, ...]:
+    (step,) = with_places(learned).steps
+    return reads_in(as_planned(step, learned.task).params)
+
+
+def test_a_cell_is_told_by_the_row_that_the_task_says_and_its_columns_head() -> None:
+    places = planned(run(TASK, "3", *table()))
+
+    swapped = table(
+        [(o, c, p) for p, o, c in ROWS[::-1]], ("Open", "Created", "Person")
+    )
+    assert read_places(shown(*swapped), places) == ["3"]
+
+
+def test_what_it_read_is_no_part_of_a_plan() -> None:
+    (step,) = with_places(run(TASK, "3", *table())).steps
+
+    told = as_planned(step, TASK)
+
+    assert (told.value, told.target) == (None, None)
+
+
+def test_another_task_reads_in_its_own_row() -> None:
+    (step,) = with_places(run(TASK, "3", *table())).steps
+    known = TaskSaid(TASK, {"person": "Ann Lee"}, is_template=True)
+
+    assert as_templates(step, known)[0].at == ("cell", "Open", "", "{person|trim}")
+
+
+def test_a_name_that_begins_alike_is_another_row() -> None:
+    places = planned(run("open tickets of Ann", "3", *table([("Ann", "3", "x")])))
+
+    assert read_places(shown(*table([("Ann Lee", "5", "y")])), places) == []
+
+
+def test_two_rows_that_fit_give_both() -> None:
+    places = planned(run(TASK, "3", *table()))
+
+    twice = table([*ROWS, ("Ann Lee", "9", "2026-01-01")])
+    assert read_places(shown(*twice), places) == ["3", "9"]
+
+
+def test_a_value_is_told_by_its_label() -> None:
+    places = planned(
+        run(
+            "What is the state?",
+            "open",
+            labelled("State:", "open"),
+            labelled("To", "Ann"),
+        )
+    )
+
+    elsewhere = shown(labelled("To", "Bob"), labelled("State", "closed"))
+    assert read_places(elsewhere, places) == ["closed"]
+
+
+def test_a_number_is_told_by_its_sentence() -> None:
+    text = "You have 3 new messages"
+    places = planned(run("How many messages?", "3", Element(tag="p", text=text)))
+
+    now = Element(tag="p", text="You have 12 new messages")
+    assert read_places(shown(now), places) == ["12"]
+
+
+def test_of_two_places_that_say_it_the_one_counts_whose_label_the_task_says() -> None:
+    page = (labelled("Open", "3"), labelled("Closed", "3"))
+    places = planned(run("How many are closed?", "3", *page))
+
+    now = shown(labelled("Open", "8"), labelled("Closed", "9"))
+    assert read_places(now, places) == ["9"]
+
+
+def test_the_newest_is_the_one_of_the_latest_date_however_it_is_sorted() -> None:
+    places = planned(run("Who wrote the newest?", "Ann Lee", *table()))
+
+    now = shown(*table([*ROWS[::-1], ("Dan Poe", "1", "2026-11-27")]))
+    assert read_places(now, places) == ["Dan Poe"]
+
+
+def test_a_first_row_of_no_order_tells_nothing() -> None:
+    rows = [("Ann Lee", "3", "x"), ("Bob Ray", "5", "y"), ("Cara Moss", "7", "a")]
+
+    assert planned(run("Who is it?", "Ann Lee", *table(rows))) == ()
+
+
+def test_a_column_is_read_whole() -> None:
+    names = "\n".join(name for name, _, _ in ROWS)
+    places = planned(run("Who has tickets?", names, *table(), of="list"))
+
+    now = shown(*table([("Dan Poe", "1", "z"), *ROWS]))
+    assert read_places(now, places, "list") == ["Dan Poe", *(r[0] for r in ROWS)]
+
+
+def test_the_rows_are_counted_that_the_task_says() -> None:
+    rows = [("Ann Lee", "open", "1"), ("Ann Lee", "closed", "2"), ("Bob", "open", "3")]
+    task = "How many open tickets has Ann Lee?"
+    places = planned(run(task, "1", *table(rows, HEADS), of="count"))
+
+    more = table([*rows, ("Ann Lee", "open", "4"), ("Bob", "open", "5")])
+    assert read_places(shown(*more), places, "count") == ["2"]
+
+
+def test_an_amount_is_read_with_its_unit() -> None:
+    places = planned(
+        run("What is the price?", "1234.50", labelled("Price", "1.234,50 €"))
+    )
+
+    assert read_places(shown(labelled("Price", "$9.99")), places) == ["$9.99"]

@@ -1,0 +1,67 @@
+"""A plan reads, and its follower tells what stood there."""
+
+from collections.abc import Sequence
+
+from kgmem import Element, Followed, PlanStep, ValueSource, follow
+from tests.unit.paths.reading.answers import ROWS, table
+from tests.unit.replay.form import FakeReports, plan
+
+ANN = ValueSource(
+    step=0, kind="element", role="cell", at=("cell", "Open", "", "Ann Lee")
+)
+READ = PlanStep(
+    n=1,
+    action="read",
+    params={"as": "open", "of": "value"},
+    reads={"open": (ANN,)},
+)
+
+
+class Reader:
+    """A driver of a page that can be read."""
+
+    def __init__(self, *elements: Element) -> None:
+        self._elements = elements
+
+    def elements(self) -> Sequence[Element]:
+        return self._elements
+
+    def readable(self) -> Sequence[Element]:
+        return self._elements
+
+    def page(self) -> str:
+        return "https://desk.example/"
+
+    def act(self, *_: object) -> None:
+        raise AssertionError("nothing is done to a page that is read")
+
+
+def read(*elements: Element) -> Followed:
+    return follow(FakeReports(), plan(READ), Reader(*elements), patience=0)
+
+
+def test_what_stands_there_is_told_with_where() -> None:
+    done = read(*table())
+
+    assert done.answer is not None
+    assert (done.answer.value, done.answer.kind, done.answer.name) == (
+        3,
+        "number",
+        "open",
+    )
+    assert done.answer.where == "cell Open in the row of Ann Lee"
+    assert done.answers["open"].page == "https://desk.example/"
+
+
+def test_what_is_not_there_is_absent_with_what_was_seen() -> None:
+    done = read(*table(ROWS[1:]))
+
+    assert (done.outcome, done.answer, done.reported) == ("absent", None, "absent")
+    assert done.reason is not None
+    assert "seen: Bob Ray, 5" in done.reason
+
+
+def test_two_rows_that_fit_are_asked_about() -> None:
+    done = read(*table([*ROWS, ("Ann Lee", "9", "x")]))
+
+    assert (done.outcome, done.reason) == ("stopped", "step 1: two rows fit: 3; 9")
