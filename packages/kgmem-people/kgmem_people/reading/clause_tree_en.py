@@ -8,8 +8,8 @@ from typing import Literal
 
 from kgmem.people import words_in
 from kgmem.ports import Token
+from kgmem_people.saying.clause import Asserted
 
-Asserted = Literal["yes", "no", "denied", "unsure"]
 Tense = Literal["present", "progressive", "perfect", "past", "none"]
 _APART = frozenset(
     ("advcl", "parataxis", "ccomp", "relcl", "intj", "discourse", "mark")

@@ -22,15 +22,6 @@ from kgmem_people.person import (
     said_as,
 )
 from kgmem_people.saying.clause import Clause
-from kgmem_people.saying.signs_zh import (
-    ASKING,
-    KIN_NAME,
-    OF_KIN,
-    SAYING,
-    UNREAL,
-    around,
-    signs,
-)
 
 _CLAUSE = re.compile(r"[，；,;：:、]\s*|\s+")
 _VALUE = r"(?P<x>[^，；。！？\s]{1,24}?)"
@@ -45,6 +36,11 @@ def _words(role: str) -> tuple[str, ...]:
 _any = partial(any_of, "zh")
 
 
+_KIN_NAME = phrase("person.kin_name", "zh", kin="{kin}")
+"""What one of the speaker's people is called."""
+_OF_KIN = _KIN_NAME.partition("{")[0]
+_ASKING = re.compile(rf"[?？]\s*$|{_any('asking')}")
+_UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
 _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
 _HEDGE = re.compile(_any("hedge"))
@@ -96,19 +92,17 @@ class Chinese:
     def read(self, sentence: str, tag: Tag) -> Iterator[Said | Clause]:
         """What a sentence says beside its clauses, and what each clause may say."""
         denied: list[Said] = []
-        unreal = bool(UNREAL.search(sentence))
-        parts = list(
-            filter(None, map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))))
-        )
-        for n, clause in enumerate(parts):
+        unreal = bool(_UNREAL.search(sentence))
+        for clause in map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))):
+            if not clause:
+                continue
             before = self._now
-            asked = unreal or bool(ASKING.search(clause))
+            asked = unreal or bool(_ASKING.search(clause))
             about, rest = self._subject(clause, tag)
             if not asked:
                 yield from self._kin_of_own(clause)
             self._notice(clause, tag)
-            speaks = about is None and self._speaks(clause)
-            if speaks and not asked:
+            if about is None and _SAYING.search(clause) and not asked:
                 break  # what follows is somebody else's
             whose = self._whose(about, before, clause, tag)
             found = list(self._said(about, rest, clause)) if not asked else []
@@ -116,10 +110,6 @@ class Chinese:
             if not told or not whose:
                 continue
             so = tuple(one for one, holds in found if holds)
-            seen = {
-                *signs(rest, tag(rest), about, [one.predicate for one in so]),
-                *around(sentence, clause, n, len(parts)),
-            }
             not_so = [one for one, holds in found if not holds]
             if not asked and (kin := _GONE.search(clause)):
                 not_so += [
@@ -130,9 +120,8 @@ class Chinese:
             yield Clause(
                 replace(_habit(told, clause), about=whose),
                 clause,
-                frozenset(seen),
+                "no" if asked else "unsure" if _HEDGE.search(clause) else "yes",
                 so,
-                not asked,
                 tuple(not_so),
             )
 
@@ -153,7 +142,7 @@ class Chinese:
         if (match := _KIN_CALLED.search(clause)) and _is_name(match["x"], tag(clause)):
             self._named = match["x"]
         elif match := _KIN_OF_OWN.search(clause):
-            self._named = KIN_NAME.format(kin=match["kin"])
+            self._named = _KIN_NAME.format(kin=match["kin"])
 
     def _kin_of_own(self, clause: str) -> Iterator[Said]:
         """我老婆在…: there is one; 室友小蔡: what he is called."""
@@ -171,9 +160,6 @@ class Chinese:
             kin = own["kin"] * (2 if own["kin"] in ("姐", "妹", "哥", "弟") else 1)
             yield Said("person has", kin, phrase("person.has", "zh", x=kin), clause)
 
-    def _speaks(self, clause: str) -> bool:
-        return bool(SAYING.search(clause))
-
     # whom it is about -------------------------------------------------------------
 
     def _subject(self, clause: str, tag: Tag) -> tuple[str | None, str]:
@@ -185,7 +171,7 @@ class Chinese:
         for n, one in enumerate(tokens):
             rest = text[one.start :]
             if match := _KIN_OF_OWN.match(rest):
-                return self._one(KIN_NAME.format(kin=match["kin"])), skipped + rest[
+                return self._one(_KIN_NAME.format(kin=match["kin"])), skipped + rest[
                     match.end("kin") :
                 ]
             if match := _ONESELF.match(rest):
@@ -208,7 +194,7 @@ class Chinese:
                     and not following.startswith("们")
                 ):
                     return self._one(
-                        KIN_NAME.format(kin=match["kin"])
+                        _KIN_NAME.format(kin=match["kin"])
                     ), skipped + following
             if (
                 one.pos in _PEOPLE
@@ -258,10 +244,10 @@ class Chinese:
                     yield replace(undone, about=about), False
                 continue
             if one.predicate == "person name" and about != SPEAKER:
-                if about == "" or not about.startswith(OF_KIN):
+                if about == "" or not about.startswith(_OF_KIN):
                     self._one(one.value)
                     continue
-                kin = about.removeprefix(OF_KIN)
+                kin = about.removeprefix(_OF_KIN)
                 if named := said_as("family", one.value, kin, clause, sure):
                     yield named, True
                 continue

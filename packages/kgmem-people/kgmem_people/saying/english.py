@@ -16,7 +16,7 @@ from kgmem_people.person import (
     opposite_of,
     said_as,
 )
-from kgmem_people.reading.clause_tree_en import OPENING, ClauseTree
+from kgmem_people.reading.clause_tree_en import OPENING
 from kgmem_people.saying.beside_en import GONE, KIN, NEAREST, BesideEnglish, some
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.phrases_en import (
@@ -27,7 +27,6 @@ from kgmem_people.saying.phrases_en import (
     roles_of,
     table,
 )
-from kgmem_people.saying.signs_en import around, signs
 from kgmem_people.saying.telling_en import own_words, told, undenied
 
 COUNTED = {spelled(n, "en"): str(n) for n in range(1, 21)}
@@ -36,10 +35,6 @@ _JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
 
 class English(BesideEnglish):
     """Reads a text, predicate by predicate; pronouns mean whom was named before."""
-
-    def __init__(self, tree: ClauseTree, told: bool = False, whole: str = "") -> None:
-        super().__init__(tree, told)
-        self._whole = whole or tree.text
 
     def read(self) -> Iterator[Said | Clause]:
         """What stands beside clauses, and what each clause may say."""
@@ -66,10 +61,6 @@ class English(BesideEnglish):
         sure = UNSURE if asserted == "unsure" else SURE
         ended = list(self._ended(n)) if asserted != "no" else []
         typed = list(self._typed(n)) if not ended else []
-        words = own_words(tree, n)
-        start = tree.tokens[min(tree.below(n))].start
-        seen = signs(tree, n, about, tuple(o.predicate for o in typed), words)
-        seen.update(around(self._whole, self._whole.find(tree.text) + start))
         denied: list[Said] = ended
         if asserted == "denied":
             undone = typed or [_habit(undenied(tree, n), quote)]
@@ -80,10 +71,9 @@ class English(BesideEnglish):
                 asserted = "no"
         return Clause(
             replace(self._own(n, quote), about=about, confidence=sure),
-            tree.written(words),
-            frozenset(seen | ({"ended"} if ended else set())),
+            tree.written(own_words(tree, n)),
+            asserted,
             tuple(replace(one, about=about, confidence=sure) for one in typed),
-            asserted in ("yes", "unsure", "denied"),
             (*(replace(one, about=about) for one in denied), *self._gone(n)),
         )
 
@@ -157,7 +147,7 @@ class English(BesideEnglish):
         said = said_as("instruction", told, "", quote, SURE)
         if said is None:
             return None
-        return Clause(said, told, frozenset(), (said,))
+        return Clause(said, told, "yes", (said,))
 
     # whom it is about -------------------------------------------------------------
 

@@ -70,7 +70,7 @@ class ReadPerson:
         return [
             (language, one)
             for language, part in _runs(own_words(text))
-            for one in self._parts(language, part, text, Chinese())
+            for one in self._parts(language, part, Chinese())
             if isinstance(one, Clause)
         ]
 
@@ -82,7 +82,7 @@ class ReadPerson:
         by_signs = Chinese(told)
         for language, part in _runs(whole):
             try:
-                parts = self._parts(language, part, whole, by_signs)
+                parts = self._parts(language, part, by_signs)
                 holds = self._holding(language, parts, told)
             except ServiceError as error:
                 lacking = str(error)
@@ -98,7 +98,7 @@ class ReadPerson:
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
 
     def _parts(
-        self, language: str, part: str, whole: str, by_signs: Chinese
+        self, language: str, part: str, by_signs: Chinese
     ) -> list[Said | Clause]:
         """What stands beside clauses, and the clauses themselves."""
         if language == "zh":
@@ -109,13 +109,13 @@ class ReadPerson:
             ]
         tokens = self.english.tag(_APART.sub(_joined, part))
         tree = ClauseTree(part, tokens)
-        return list(English(tree, by_signs.told, whole).read())
+        return list(English(tree, by_signs.told).read())
 
     def _holding(
         self, language: str, parts: Iterable[Said | Clause], told: bool
     ) -> set[Clause]:
         """Which of the clauses are to be told."""
-        clauses = [one for one in parts if isinstance(one, Clause) and one.asserted]
+        clauses = [one for one in parts if isinstance(one, Clause) and one.holds]
         if told:
             return set(clauses)
         typed = {one for one in clauses if one.typed}

@@ -55,7 +55,7 @@ class Weights:
     def told(self, clauses: Sequence[Clause], vectors: Vectors) -> list[bool]:
         """Of each clause, is it to be told?"""
         return [
-            one.asserted
+            one.holds
             and (bool(one.typed) or self.odds(one.signs, vector) >= self.least)
             for one, vector in zip(clauses, vectors, strict=True)
         ]
