@@ -14,6 +14,7 @@ from kgmem_bench.conversation.command import conversation
 from kgmem_bench.gate.command import gate
 from kgmem_bench.light.command import light
 from kgmem_bench.miniwob.command import miniwob
+from kgmem_bench.rows.command import rows
 from kgmem_bench.serve.command import serve
 
 SETS_OPTION = click.option(
@@ -29,7 +30,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-for command in (agents, conversation, gate, light, miniwob, serve):
+for command in (agents, conversation, gate, light, miniwob, rows, serve):
     bench.add_command(command)
 
 

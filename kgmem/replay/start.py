@@ -21,6 +21,8 @@ from kgmem.turns import Maybe, Turns, at_once
 BLANK = ("", "about:blank", "chrome://newtab/")
 """Addresses of pages that nothing has been opened in yet."""
 
+ASKS = " (asks for a password)"
+
 
 class KnowsRuns(Protocol):
     """The part of a memory that has the runs behind a plan."""
@@ -80,8 +82,7 @@ def standing_at(driver: Driver) -> Turns[str]:
     """The same as a template; another one where the page asks for a password."""
     shown: Page | Mapping[str, Any] | str = yield driver.page()
     page = given_page(shown) or Page()
-    asks = " (asks for a password)" if page.asks_password else ""
-    return f"{url_template(page.url or '')}{asks}"
+    return url_template(page.url or "") + (ASKS if page.asks_password else "")
 
 
 def is_elsewhere(start: str, here: str) -> bool:

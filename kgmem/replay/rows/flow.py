@@ -44,6 +44,7 @@ from kgmem.replay.rows.journal import Journal, key_of
 from kgmem.replay.rows.row import Row, Rows
 from kgmem.replay.rows.table import rows_of, write_table
 from kgmem.replay.start import (
+    ASKS,
     KnowsRuns,
     address_of,
     is_elsewhere,
@@ -149,8 +150,8 @@ class _Work:
     _begun_at: float | None = None
     _begun_on: set[str] = field(default_factory=set)
     """The pages, as templates, on which a row was begun."""
-    _was_shut_out: bool = False
-    """Could the row before not even begin?"""
+    _shut_out: Row | None = None
+    """The row before, if it could not even begin."""
 
     def all(self) -> Turns[None]:
         """Do the rows that were not begun, or are to be done again."""
@@ -190,12 +191,13 @@ class _Work:
         if ready.plan is not None:
             row, is_shut_out = yield from self._done(row, ready, values)
         row = _told(row, ready)
-        if is_shut_out and self._was_shut_out:
+        if is_shut_out and self._shut_out:
             self.halted = f"two rows in turn could not begin: {row.reason}"
-            self.journal.put_back(row)
+            for one in (self._shut_out, row):
+                self.journal.put_back(one)
             return
         if ready.plan is not None:
-            self._was_shut_out = is_shut_out
+            self._shut_out = row if is_shut_out else None
         self.journal.end(row)
 
     def _done(
@@ -215,12 +217,23 @@ class _Work:
         followed = yield from self._follow(ready, values)
         if followed.steps:
             self._begun_on.add(here)
-        is_shut_out = not followed.steps and followed.outcome == "stopped"
+        row = _came_of(row, followed)
+        if row.outcome == "success" or followed.outcome == "absent":
+            return row, False
+        if (now := (yield from self._asks_to_sign_in())) and row.reason:
+            row = row.model_copy(update={"reason": f"{row.reason}; {now}"})
         is_known = here in (*self._begun_on, url_template(self._start or ""))
-        return (
-            _came_of(row, followed),
-            is_shut_out and (followed.cause == "blocked" or not is_known),
-        )
+        is_shut_out = followed.cause == "blocked" or not is_known
+        return row, not followed.steps and is_shut_out
+
+    def _asks_to_sign_in(self) -> Turns[str | None]:
+        """That the page asks for a password, where those that rows begin on don't."""
+        try:
+            now = yield from standing_at(self.driver)
+        except Exception:
+            return None
+        is_asking = now.endswith(ASKS) and now not in self._begun_on
+        return "the page asks for a password" if is_asking else None
 
     def _follow(self, ready: ReadyRow, values: Mapping[str, str]) -> Turns[Followed]:
         assert ready.plan is not None

@@ -1,0 +1,1 @@
+"""A hundred rows on one application, with faults, judged by its database."""

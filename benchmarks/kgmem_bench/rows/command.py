@@ -1,0 +1,23 @@
+"""`kgmem bench rows`, as a command."""
+
+from pathlib import Path
+
+import click
+
+from kgmem_bench.common.page_command import NUMBERS_OPTION, hand_over, out_option
+
+
+@click.command()
+@out_option("Keeps the report, the memory, the table and its journal.")
+@NUMBERS_OPTION
+def rows(folder: Path, json_to: str | None) -> None:
+    """A hundred rows with five faults: a missing record, a save that is dropped, a
+    pop-up, a log-out and a kill, judged by the application's database.
+
+    Needs the extra `browser` and a Chromium on PATH (or KGMEM_BENCH_CHROMIUM).
+    """
+    from kgmem_bench.rows.report import checks, to_markdown
+    from kgmem_bench.rows.run import bench_rows
+
+    result = bench_rows(folder)
+    hand_over(result, checks(result), to_markdown(result), folder, json_to)
