@@ -31,6 +31,9 @@ class PageRecording:
         self._page, self._memory = page, memory
         self.task = task
         """What is shown; it may be told at any time before the end."""
+        self.answer: str | None = None
+        """What the task asked for, if it did, as it is answered: where it stands on the
+        last page is learned. What was read by the key needs no answer."""
         self._head = {"app": app, "source": SOURCE}
         self._outcome = outcome
         self._judge: str | None = None
@@ -133,7 +136,7 @@ class PageRecording:
         self._ends = yield from ears_of(context).stop(context)
 
     def _learn(self) -> Turns[Learned | None]:
-        steps, missed = run_of(self._told, self._ends, self.task or "")
+        steps, missed = run_of(self._told, self._ends, self.task or "", self.answer)
         for what in missed:
             log.warning("seen on the page, and not understood: %s", what)
         if not steps:
@@ -158,6 +161,7 @@ class PageRecording:
             "steps": steps,
             "outcome": "unknown" if is_unsure else self._outcome,
             "judge": self._judge,
+            "answer": self.answer,
         }
 
 
@@ -186,7 +190,9 @@ def record_page(
     Whoever does it, a person or a program: clicks, what is entered, chosen, ticked,
     dragged and uploaded, keys that are no text, hovers and scrolls that bring what is
     clicked next, and how dialogs were answered; on this page and where it leads, in its
-    frames, open shadow roots, and the other tabs of its context. Left normally, the run
+    frames, open shadow roots, and the other tabs of its context; and what is read: text
+    that is selected, with the key F8, and then what of it (the value, its column, how
+    many, is it there), or `run.answer`. Left normally, the run
     has the given `outcome`, unless `succeed` or `fail` was called; by an exception, it
     is a failure. What was seen and not understood is in `missed`, and the run is then
     no success unless `succeed(judge=…)` says so. It is learned at the end, as the task

@@ -54,7 +54,8 @@ def record(
     """Record a task that you do in a browser's window, and learn it.
 
     Say the task as it will be asked for later, with its values: they become what
-    varies. Passwords and other secrets are replaced before anything is stored.
+    varies. Where it asks for something, select that on the page and press F8, or type
+    it at the end: a replay reads it there anew. Passwords and other secrets are replaced before anything is stored.
 
     Examples:
       kgmem record https://shop.example/ --task 'Order a "lamp" for "Ann"'
@@ -70,6 +71,7 @@ def record(
     ):
         show(page, url)  # once everything that is done there is heard
         aside().print(said("do the task in the window; then close it, or press Enter"))
+        aside().print(said("what it is asked for: select it there and press F8"))
         line = _Line()
         await_end(page, line.entered)
         if not line.entered.is_set():
@@ -84,6 +86,9 @@ def record(
         with suppress(click.Abort):  # nobody says: it is unknown
             if click.confirm(said("Did it succeed?"), default=True):
                 shown.succeed()
+                if not any(step.does.gives for step in shown.steps):
+                    asked = said("What was the answer? (Enter: none)")
+                    shown.answer = click.prompt(asked, "", show_default=False) or None
             else:
                 shown.fail()
     learned = shown.learned

@@ -17,8 +17,8 @@ log = logging.getLogger(__name__)
 
 HEARD = "kgmemRecorded"
 """The function by which a page tells what was done on it."""
-SCRIPTS = ("tell.js", "entered.js", "pressed.js", "keys.js", "asked.js", "appeared.js",
-           "moved.js")  # fmt: skip
+SCRIPTS = ("tell.js", "entered.js", "pressed.js", "read.js", "keys.js", "asked.js",
+           "appeared.js", "moved.js")  # fmt: skip
 """In this order; each builds on those before it."""
 BLANK = "about:blank"
 

@@ -24,6 +24,8 @@ class Notes:
 
     acts: list[dict[str, Any]] = field(default_factory=list)
     missed: list[str] = field(default_factory=list)
+    rests: dict[int, Told] = field(default_factory=dict)
+    """How each tab's page stood at rest since it was acted on last."""
     _staying: dict[int, dict[str, Any]] = field(default_factory=dict)
     _leaving: set[int] = field(default_factory=set)
     _loaded: set[int] = field(default_factory=lambda: {0})
@@ -35,6 +37,9 @@ class Notes:
             self.missed.append(": ".join(str(part) for part in told if part))
         elif isinstance(action := one.get("action"), str) and action in ACTIONS:
             self.acts.append(dict(one))
+            self.rests.pop(one.get("order", 0), None)
+        elif one.get("rests"):
+            self.rests[one["order"]] = one
         elif one.get("dialog"):
             self._asked(one)
         elif one.get("download"):
@@ -80,6 +85,7 @@ class Notes:
             order not in self._loaded and self._opens(one)
         )
         self._left(order)
+        self.rests.pop(order, None)
         self._leaving.discard(order)
         self._loaded.add(order)
         if is_led:

@@ -1,5 +1,6 @@
 """The steps of a run from what its pages told."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -9,6 +10,12 @@ from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 """Roles of elements that a click only gives the focus."""
+LABELS = ("column head", "label before")
+"""What `shown.js` tells of a text, and may give it its name,"""
+MAX_LABEL = 40
+"""or so many characters of the text itself."""
+ANSWER = "answer"
+_WORD = re.compile(r"[^\W\d_]+")
 _STANDING = ("state", "head", "alert", "asks_password")
 """What a document tells of how it stands."""
 SET_BY_POINTER = frozenset({"slider", "spinbutton"})
@@ -21,17 +28,26 @@ def steps_of(told: Sequence[Told], ends: Sequence[Told] = ()) -> list[dict[str, 
 
 
 def run_of(
-    told: Sequence[Told], ends: Sequence[Told] = (), task: str = ""
+    told: Sequence[Told],
+    ends: Sequence[Told] = (),
+    task: str = "",
+    answer: str | None = None,
 ) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
-    """The steps of a run of the task, and what was seen and not understood."""
+    """The steps of a run of the task, and what was seen and not understood. The last
+    page keeps all that it shows where there was an answer to be read there."""
     notes = Notes()
     for one in told:
         notes.note(one)
+    heard = {_tab(end) for end in ends}
+    ends = [*ends, *(one for tab, one in notes.rests.items() if tab not in heard)]
     acts = _counted(_joined(notes.acts), ends)
     is_alone = len(set(map(_document, acts))) <= 1
     steps = [
         step_of(act, [*acts[n + 1 :], *ends], is_alone) for n, act in enumerate(acts)
     ]
+    if acts and answer and (last := _page_after(acts[-1], ends, None)):
+        steps[-1]["page_after"] = last
+    _name_reads(steps)
     for step, marks in zip(steps, _marks_of(acts, ends, task), strict=True):
         if marks and step.get("page_before"):
             step["page_before"]["marks"] = marks
@@ -116,14 +132,16 @@ def has_effect(act: Told, following: Sequence[Told]) -> bool | None:
 def step_of(act: Told, following: Sequence[Told], is_alone: bool) -> dict[str, Any]:
     """A step as a run has it. That nothing came of it is known only where all was done
     in one document: else it may show in another."""
-    effect = has_effect(act, following)
+    reads = ACTIONS[act["action"]].gives
+    effect = None if reads else has_effect(act, following)
+    later = None if reads else _read_later([act, *following])
     step = {
         "action": act["action"],
         "target": _element(act, "target"),
         "destination": _element(act, "destination"),
         "value": act.get("value"),
         "params": _params(act),
-        "page_before": _page(act, _read_later([act, *following])),
+        "page_before": _page(act, later),
         "page_after": _page_after(act, following),
         "effect": effect if effect or (is_alone and _shows(act)) else None,
     }
@@ -181,21 +199,27 @@ def _params(act: Told) -> dict[str, Any] | None:
     return params or None
 
 
-def _page(told: Told, values: Sequence[str] = ()) -> dict[str, Any] | None:
+def _page(told: Told, values: Sequence[str] | None = ()) -> dict[str, Any] | None:
     """`values`: what is entered on it or later; of what it shows the elements stay that
-    may be where it was read."""
+    may be where it was read. None: all stay."""
     if not told.get("url"):
         return None
-    shown = [one for one in told.get("shown") or () if _may_show(one, values)]
+    shown = [
+        one
+        for one in told.get("shown") or ()
+        if values is None or _may_show(one, values)
+    ]
     page = {"url": told["url"], "title": told.get("title"), "elements": shown}
     if not told.get("frame"):
         page |= {name: told.get(name) for name in _STANDING}
     return {n: value for n, value in page.items() if value or value is False}
 
 
-def _page_after(act: Told, following: Sequence[Told]) -> dict[str, Any] | None:
+def _page_after(
+    act: Told, following: Sequence[Told], values: Sequence[str] | None = ()
+) -> dict[str, Any] | None:
     """The page that it led to, with how its element stands there otherwise."""
-    page = _page(_next(act, following, _tab) or {"url": act.get("led_to")})
+    page = _page(_next(act, following, _tab) or {"url": act.get("led_to")}, values)
     then = _next(act, following, _document) or {}
     target, came = act.get("target") or {}, then.get("came") or {}
     if not page or not came or came.get("of") != target.get("path"):
@@ -209,8 +233,27 @@ def _page_after(act: Told, following: Sequence[Told]) -> dict[str, Any] | None:
     return {**page, "turned": turned} if turned else page
 
 
+def _name_reads(steps: Sequence[dict[str, Any]]) -> None:
+    """Several that are read go by what stands above or before each."""
+    reads = [step for step in steps if ACTIONS[step["action"]].gives]
+    names: set[str] = set()
+    for n, step in enumerate(reads if len(reads) > 1 else (), 1):
+        name = "_".join(_WORD.findall(_label(step.get("target") or {}).casefold()))
+        if not name or name in names:
+            name = f"{name or ANSWER}_{n}"
+        step["params"]["as"] = name
+        names.add(name)
+
+
+def _label(element: Mapping[str, Any]) -> str:
+    told = element.get("attributes") or {}
+    labels = (told.get(name) for name in LABELS)
+    return next(filter(None, labels), None) or _said(element)[:MAX_LABEL]
+
+
 def _read_later(acts: Sequence[Told]) -> list[str]:
-    found = (act.get("value") for act in acts)
+    entering = (act for act in acts if "action" in act)
+    found = (act.get("value") for act in entering if not ACTIONS[act["action"]].gives)
     return [value for value in found if isinstance(value, str) and len(value) > 1]
 
 

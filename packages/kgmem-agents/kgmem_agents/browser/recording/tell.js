@@ -3,7 +3,7 @@
   "use strict";
   const {
     describe, state, told, later, placeOf, everything, collapsed, isVisible, standing, its,
-    plainly,
+    plainly, readable,
   } = window.pageWatch;
 
   const STATED = ["value", "checked", "selected"]; // how it stands is no part of it
@@ -139,6 +139,18 @@
     send({ ...now(), ...step });
     for (const hear of steps) hear();
   };
+  // How the page stands at rest: once its window is closed, it tells nothing more.
+  const REST_MS = 500;
+  let rests = 0;
+  const tellRest = () => {
+    rests += 1;
+    const own = rests;
+    if (window === window.top) later(() => {
+      if (own === rests) send({ rests: true, ...now(), shown: readable() });
+    }, REST_MS);
+  };
+  steps.push(tellRest);
+  window.addEventListener("load", tellRest);
   // What tells of itself once it is done has had an effect.
   const tellDone = (step) => tell({ ...step, effect: true });
   const miss = (why, what = "") => send({ missed: why, what });
@@ -179,17 +191,17 @@
   const WINDOWS = new Set(["pageshow", "pagehide", "beforeunload", "scroll", "blur"]);
   const heard = []; // `document.open` makes a window forget its listeners
   const HOW = { capture: true, passive: true };
-  const listen = (type, handle, root = window) => {
+  const listen = (type, handle, root = window, how = HOW) => {
     const onEvent = (event) => {
       if (!isOn) return;
       if (event.isTrusted && !WINDOWS.has(type)) handled = event;
       surely(() => handle(event), type);
     };
-    if (root === window) heard.push([type, onEvent]);
-    root.addEventListener(type, onEvent, HOW);
+    if (root === window) heard.push([type, onEvent, how]);
+    root.addEventListener(type, onEvent, how);
   };
   const listenAgain = () => {
-    for (const [type, onEvent] of heard) window.addEventListener(type, onEvent, HOW);
+    for (const [type, onEvent, how] of heard) window.addEventListener(type, onEvent, how);
   };
 
   window.pageWatch.recorder = {
@@ -205,7 +217,7 @@
     stop: () => { isOn = false; },
     end: () => {
       surely(flush, "end");
-      return { ...now(), unsent, frame: window === window.top ? [] : chain() };
+      return { ...now(), shown: readable(), unsent, frame: window === window.top ? [] : chain() };
     },
   };
 })();
