@@ -1,6 +1,7 @@
 """What a read step gave: a value of a page, in its normal form."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from kgmem.model.action import ACTIONS, Action
@@ -17,6 +18,8 @@ ANSWER = "answer"
 OF_VALUE = "value"
 READ_OF = (OF_VALUE, "list", "count", "presence")
 """One value; the items of a list or a column; how many of them; whether it is there."""
+
+_WORD = re.compile(r"[^\W\d_]+")
 
 AnswerKind = Literal["number", "amount", "date", "text", "list", "count", "truth"]
 
@@ -39,3 +42,14 @@ class Answer(Value):
 def name_of_answer(action: Action, params: Mapping[str, Any]) -> str:
     """The name of what a step of this action reads; empty of any other."""
     return str(params.get(AS) or ANSWER) if ACTIONS[action].gives else ""
+
+
+def names_of_reads(labels: Sequence[str]) -> list[str]:
+    """The names of what a run reads, by what each is labelled; a single one is the
+    answer."""
+    names: list[str] = []
+    for n, label in enumerate(labels, 1):
+        name = "_".join(_WORD.findall(label.casefold())) if len(labels) > 1 else ANSWER
+        is_free = name and name not in names
+        names.append(name if is_free else f"{name or ANSWER}_{n}")
+    return names

@@ -55,7 +55,8 @@ def record(
 
     Say the task as it will be asked for later, with its values: they become what
     varies. Where it asks for something, select that on the page and press F8, or type
-    it at the end: a replay reads it there anew. Passwords and other secrets are replaced before anything is stored.
+    it at the end: a replay reads it there anew. Passwords and other secrets are
+    replaced before anything is stored.
 
     Examples:
       kgmem record https://shop.example/ --task 'Order a "lamp" for "Ann"'

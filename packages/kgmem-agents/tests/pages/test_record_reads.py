@@ -18,7 +18,8 @@ DESK = """<h1>Desk</h1><button onclick="desk.hidden = false">Show</button>
 <tr><td><a>Ann</a><td>3<td>12 May<tr><td><a>Bob</a><td>5<td>13 May</table>
 <dl><dt>Price<dd><b>3 EUR</b><dt>Stock<dd>5</dl>
 <ul><li>Lamp<li>Chair</ul><input value="A-17" aria-label=Code>
-<script>desk.attachShadow({mode: "open"}).innerHTML = "<slot></slot><i>Level 7</i>"</script>
+<script>desk.attachShadow({mode: "open"})
+  .innerHTML = "<slot></slot><i>Level 7</i>"</script>
 </div>"""
 
 

@@ -13,7 +13,7 @@ from kgmem import (
     Source,
     Step,
 )
-from kgmem.formats import ACTIONS, WITHIN, list_of, text_of, told_place
+from kgmem.formats import ACTIONS, WITHIN, list_of, mapping_of, text_of, told_place
 from kgmem_formats.importers.chrome_words import (
     ACTS,
     BUTTONS,
@@ -22,11 +22,19 @@ from kgmem_formats.importers.chrome_words import (
     FLOW,
     KEYS,
     MODIFIERS,
+    SAID,
     TYPES,
+    WAITS,
 )
 from kgmem_formats.importers.pointing import pressed_at
 from kgmem_formats.importers.selectors import ToldElement
-from kgmem_formats.importers.steps import Steps, number_of, object_of, scrolls
+from kgmem_formats.importers.steps import (
+    PRESENT,
+    Steps,
+    number_of,
+    object_of,
+    scrolls,
+)
 
 LONG_MS = 500
 """A press of this time is a long one."""
@@ -85,13 +93,27 @@ class _Reader:
             return
         FIELDS[kind].check(step)
         led = _led_to(step)
-        if kind in ("keyDown", "keyUp"):
+        if kind == WAITS:
+            self._read(step)
+        elif kind in ("keyDown", "keyUp"):
             self._key(kind, str(step["key"]), step)
         elif kind == "customStep":
             self._add("custom", step, params=_call(step))
         else:
             self._act(ACTS[kind], step)
         self._page = led or self._page
+
+    def _read(self, step: Mapping[str, object]) -> None:
+        """What is waited for, where more of it is told than that it is there."""
+        target, told = self._target(step), mapping_of(step.get("properties"))
+        said = next((told[name] for name in SAID if told.get(name)), None)
+        pages = {"page_before": self._page, "page_after": _led_to(step)}
+        if said is not None:
+            self.steps.read(target, said, **pages)
+        elif step.get("operator", "==") == "==" and "count" in step:
+            self.steps.read(target, step["count"], "count", **pages)
+        elif step.get("visible") is True:
+            self.steps.read(target, PRESENT, "presence", **pages)
 
     def close(self) -> None:
         """Raises InvalidInput if a key is held that nothing lets go."""

@@ -13,13 +13,15 @@ ACTS: Mapping[str, Action] = {
     "hover": "hover",
     "scroll": "scroll",
 }
+WAITS = "waitForElement"
+SAID = ("innerText", "textContent", "value")
+"""Properties of an element that are its value."""
 TYPES = Words(
     "type of step",
-    used=frozenset({*ACTS, "keyDown", "keyUp", "customStep"}),
+    used=frozenset({*ACTS, "keyDown", "keyUp", "customStep", WAITS}),
     harmless={
         "setViewport": "how much of the page is shown",
         "emulateNetworkConditions": "how fast the network is",
-        "waitForElement": "waits for the page, which a replay does of itself",
         "waitForExpression": "waits for the page, which a replay does of itself",
         "close": "the end of a tab; what follows says in which tab it is done",
     },
@@ -41,6 +43,11 @@ FIELDS: Mapping[str, Words] = {
     "scroll": Words("field of scroll", _POINTED | {"x", "y"}, TIMEOUT),
     "keyDown": Words("field of keyDown", _BASE | {"key"}, TIMEOUT),
     "keyUp": Words("field of keyUp", _BASE | {"key"}, TIMEOUT),
+    WAITS: Words(
+        "field of waitForElement",
+        _POINTED | {"properties", "operator", "count", "visible"},
+        TIMEOUT,
+    ),
     "customStep": Words(
         "field of customStep", _FRAMED | {"name", "parameters"}, TIMEOUT
     ),

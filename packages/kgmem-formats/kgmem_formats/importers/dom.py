@@ -41,6 +41,13 @@ class Node:
             yield one
             waiting += reversed([c for c in one.children if isinstance(c, Node)])
 
+    def within(self, *tags: str) -> "Node | None":
+        """It, or the nearest around it, that has one of these tags."""
+        at: Node | None = self
+        while at is not None and at.tag not in tags:
+            at = at.parent
+        return at
+
     def text(self, without: "Node | None" = None, *, offers: bool = True) -> str:
         """The words inside, cut at MAX_TEXT; without those of one node, and without
         what lists offer, if so told."""
@@ -154,6 +161,45 @@ def element_of(node: Node, root: Node, box: Box | None = None) -> Element:
         path=path_of(node),
         box=box,
     )
+
+
+def readable(root: Node) -> tuple[Element, ...]:
+    """What the page says, in its order; of a table each with its row, and the head of
+    its column."""
+    said = (node for node in root.nodes() if _says_itself(node))
+    return tuple(map(_in_table, (node for node in said if not node.within(*_HIDDEN))))
+
+
+def _says_itself(node: Node) -> bool:
+    return any(isinstance(one, str) and one.strip() for one in node.children)
+
+
+def _in_table(node: Node) -> Element:
+    attributes = {k: v[:MAX_TEXT] for k, v in node.attributes.items() if _is_kept(k)}
+    container: tuple[str, ...] = around(node, None)
+    cell, table = node.within("td", "th"), node.within("table")
+    if cell and table and cell.parent:
+        row = _cells(cell.parent)
+        first = next((one for one in table.nodes() if one.tag == "tr"), cell.parent)
+        heads, place = _cells(first), row.index(cell)
+        if place < len(heads) > 1 and heads[place].tag == "th" and first != cell.parent:
+            attributes["column head"] = heads[place].text()
+        attributes["in row"] = path_of(cell.parent)
+        container = ("\t".join(one.text() for one in row),)
+    role, text = role_of(node), node.text()[:MAX_TEXT]
+    return Element(
+        role=role,
+        name=text if role in NAMED_BY_CONTENT else None,
+        tag=node.tag,
+        text=text,
+        attributes=attributes,
+        container=container,
+        path=path_of(node),
+    )
+
+
+def _cells(row: Node) -> list[Node]:
+    return [one for one in row.children if isinstance(one, Node)]
 
 
 def _is_kept(name: str) -> bool:

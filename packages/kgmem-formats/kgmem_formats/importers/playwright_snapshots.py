@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kgmem import Box, Element
 from kgmem.formats import mapping_of, told_place
-from kgmem_formats.importers.dom import MAX_NODES, Node, element_of
+from kgmem_formats.importers.dom import MAX_NODES, Node, element_of, readable
 from kgmem_formats.importers.steps import whole_of
 
 TARGET = "__playwright_target__"
@@ -61,6 +61,11 @@ class Frames:
                 chain = told_place(self._told(_frame(snapshot)))
                 return element.model_copy(update={"frame": chain}), node
         return None
+
+    def readable(self, snapshot: Mapping[str, object]) -> tuple[Element, ...]:
+        """What a page says that was taken last of its frame."""
+        root = self._root(_frame(snapshot))
+        return readable(root) if root else ()
 
     def _told(self, frame: str) -> list[Mapping[str, object]]:
         """What is known of the frame within a page: its address, and what the page

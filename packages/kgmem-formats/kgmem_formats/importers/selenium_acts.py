@@ -3,10 +3,11 @@
 import html
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
 from kgmem import Action, Element, InvalidInput
-from kgmem.formats import ACTIONS, list_of, parsed
+from kgmem.formats import ACTIONS, OF_VALUE, list_of, parsed
 from kgmem_formats.importers.selenium_dialogs import ToldDialogs
 from kgmem_formats.importers.selenium_elements import located, option_of
 from kgmem_formats.importers.selenium_keys import keys_in
@@ -18,16 +19,19 @@ from kgmem_formats.importers.selenium_words import (
     DIALOGS,
     FIELDS,
     MOUSE,
+    READS,
     SCRIPTS,
     STORES,
 )
-from kgmem_formats.importers.steps import Steps, number_of, scrolls
+from kgmem_formats.importers.steps import PRESENT, Steps, number_of, scrolls
 from kgmem_formats.importers.variables import FilledText, Variables
 
 _VARIABLE = re.compile(r"\$\{([^}]+)\}")
 _SCROLL = re.compile(
     r"\s*(?:window\.)?scrollTo\(\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)\s*;?\s*"
 )
+_PATTERN = re.compile(r"(?:glob|regexpi?|exact):|.*\*")
+"""How a value is told that several texts fit."""
 _TAG = re.compile(r"<[^>]*>")
 _LINE = re.compile(r"<br\s*/?>|</(?:p|div|li)>(?=.)", re.I | re.S)
 
@@ -72,12 +76,21 @@ class SeleniumActs:
             self._script(command, target)
         elif command in DIALOGS:
             self._dialogs.take(command, self.variables.filled(target).literal())
+        elif command in READS:
+            with suppress(InvalidInput):  # an element or a value that nothing tells
+                self._read(READS[command], given, value)
         elif command in MOUSE:
             self._use_mouse(command, given, value)
         else:
             self._mouse.close()
             self._act(command, ACTS[command], given)
             self._where.opens(given)
+
+    def _read(self, of: str, given: Mapping[str, object], value: str) -> None:
+        """What an assertion says of an element; one of a pattern says no value."""
+        said = self.variables.filled(value).literal() if of == OF_VALUE else PRESENT
+        if of != OF_VALUE or not _PATTERN.match(said):
+            self.steps.read(self._element(given), said, of)
 
     def _store(self, command: str, target: str, value: str) -> None:
         if command == "storeWindowHandle":

@@ -59,6 +59,15 @@ SAID: Mapping[str, str] = {
     "assertPrompt": "prompt",
 }
 """Commands that tell what such a dialog says, by its kind."""
+READS: Mapping[str, str] = {
+    f"{how}{what}": of
+    for how in ("assert", "verify")
+    for what, of in (
+        ("Text", "value"), ("Value", "value"), ("SelectedLabel", "value"),
+        ("ElementPresent", "presence"),
+    )
+}  # fmt: skip
+"""Commands that look at an element, and what of it is read."""
 DIALOGS = frozenset({*ASKED_BEFORE, *ASKED_BEHIND, *SAID})
 
 _LOOKS: str = "looks at the page, or at what was stored"
@@ -78,9 +87,8 @@ HARMLESS: Mapping[str, str] = {
             for how in ("assert", "verify")
             for what in (
                 "", "Checked", "NotChecked", "Editable", "NotEditable",
-                "ElementPresent", "ElementNotPresent", "SelectedLabel",
-                "SelectedValue", "NotSelectedValue", "Text", "NotText", "Title",
-                "Value",
+                "ElementNotPresent", "SelectedValue", "NotSelectedValue", "NotText",
+                "Title",
             )
         ),
         _LOOKS,
@@ -110,7 +118,7 @@ REFUSED: Mapping[str, str] = {
 }
 COMMANDS = Words(
     "command",
-    used=frozenset({*ACTS, *MOUSE, *STORES, *SCRIPTS, *WHERE, *DIALOGS}),
+    used=frozenset({*ACTS, *MOUSE, *STORES, *SCRIPTS, *WHERE, *DIALOGS, *READS}),
     harmless={name: why for name, why in HARMLESS.items() if name not in STORES},
     refused=REFUSED,
 )  # fmt: skip

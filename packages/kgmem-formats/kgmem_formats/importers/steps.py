@@ -2,12 +2,26 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from pydantic import ValidationError
 
-from kgmem import ImportedRun, InvalidInput, Page, RefusedPart, Source, Step
-from kgmem.formats import MAX_STEPS, explain, text_of, too_many_steps
+from kgmem import Element, ImportedRun, InvalidInput, Page, RefusedPart, Source, Step
+from kgmem.formats import (
+    AS,
+    EDITABLE,
+    MAX_STEPS,
+    OF,
+    OF_VALUE,
+    explain,
+    kind_of,
+    names_of_reads,
+    text_of,
+    too_many_steps,
+)
 
+PRESENT = "true"
+"""What a step reads of an element that is there."""
 PLACE_ALONE = "what was pressed where nothing but its place is told: no path to replay"
 ODD = "not laid out as this format has it"
 
@@ -62,6 +76,25 @@ class Steps:
         self.steps.append(step)
         return step
 
+    def read(
+        self, target: Element | None, value: object, of: str = OF_VALUE, **fields: Any
+    ) -> Step | None:
+        """A step that reads what was looked at; none where it is not told."""
+        if target is None or not isinstance(value, str | int) or str(value) == "":
+            return None
+        said = str(value)
+        if of == OF_VALUE and kind_of(target) in EDITABLE:
+            attributes = {**target.attributes, "value": said}
+            target = target.model_copy(update={"attributes": attributes})
+        elif of == OF_VALUE and said not in (target.name, target.text):
+            target = target.model_copy(update={"text": said})
+        return self.add("read", target=target, value=said, params={OF: of}, **fields)
+
+    def replace(self, step: Step, *others: Step) -> None:
+        """Others in the place of a step; without any, it is taken back."""
+        place = next(n for n, one in enumerate(self.steps) if one is step)
+        self.steps[place : place + 1] = others
+
     def guess(self, what: str) -> None:
         """What the source does not say itself."""
         self.guessed[what] = None
@@ -81,6 +114,7 @@ class Steps:
     ) -> ImportedRun:
         """The run of these steps; `fields` are those of a trajectory."""
         self.guess_if(any(map(_is_place, self.steps)), PLACE_ALONE)
+        self._name_reads()
         return ImportedRun(
             run=_given({**fields, "steps": tuple(self.steps)}),
             place=place,
@@ -88,6 +122,21 @@ class Steps:
             guessed=tuple(self.guessed),
             refused=tuple(self.refused),
         )
+
+    def _name_reads(self) -> None:
+        places = [n for n, step in enumerate(self.steps) if step.does.gives]
+        names = names_of_reads([_label(self.steps[n]) for n in places])
+        for n, name in zip(places, names, strict=True):
+            params = {**self.steps[n].params, AS: name}
+            self.steps[n] = self.steps[n].model_copy(update={"params": params})
+
+
+def _label(step: Step) -> str:
+    """What the element that was read is called beside its value."""
+    target = step.target or Element()
+    attributes = (target.attributes.get(name) for name in ("column head", "id"))
+    told = (target.test_id, *attributes, target.name)
+    return next((one for one in told if one and one != step.value), "")
 
 
 def _given(fields: Mapping[str, object]) -> dict[str, object]:

@@ -25,7 +25,7 @@ VOCABULARY = {
     "navigate": BASE | {"url"},
     "scroll": POINTED | {"x", "y"},
     "setViewport": BASE | {"width", "height", "isMobile", "hasTouch"},
-    "waitForElement": POINTED | {"operator", "count", "visible"},
+    "waitForElement": POINTED | {"operator", "count", "visible", "properties"},
     "waitForExpression": BASE | {"frame", "expression"},
 }
 """What the recorder's own schema has."""
@@ -36,6 +36,8 @@ TWO = {
     "button": ("primary", "secondary"), "offsetX": (1, 2), "offsetY": (1, 2),
     "duration": (10, 900), "value": ("a", "b"), "key": ("a", "b"), "x": (1, 2),
     "y": (1, 2), "url": ("https://a.example/", "https://b.example/"),
+    "properties": ({"innerText": "3"}, {"innerText": "4"}), "count": (2, 3),
+    "operator": ("==", ">="), "visible": (True, False),
     "name": ("a", "b"), "parameters": ({"a": 1}, {"a": 2}),
 }  # fmt: skip
 """Two values of each field that counts."""
@@ -79,6 +81,8 @@ def test_each_field_that_is_used_counts(named: str) -> None:
     given = {name: plain[name] for name in VOCABULARY[kind] & plain.keys()}
     if "selectors" in VOCABULARY[kind]:
         given["selectors"] = [["canvas#a"]]
+    if kind == "waitForElement":
+        given |= {"count": 2} if field == "operator" else {"visible": True}
     if field in ("offsetX", "offsetY"):
         given |= {"offsetX": 0, "offsetY": 0}
     before = [{"type": "keyDown", "key": "a"}] if kind == "keyUp" else []
@@ -175,3 +179,20 @@ def test_a_change_is_what_its_selectors_say(
     (step,) = done(read({"type": "change", "selectors": selectors, "value": "l"}))
 
     assert step.action == action
+
+
+def test_what_is_waited_for_is_read_where_more_is_told_than_that_it_is_there() -> None:
+    wait = {"type": "waitForElement", "selectors": [["#total"]]}
+
+    run = read(
+        {"type": "navigate", "url": "https://a.example/"},
+        {**wait, "properties": {"textContent": "21 EUR"}},
+        {**wait, "count": 3, "operator": "=="},
+        {**wait, "count": 3, "operator": ">="},
+        {**wait, "visible": True},
+        wait,
+    )
+
+    assert run.refused == ()
+    reads = [(step.params["of"], step.value) for step in done(run)[1:]]
+    assert reads == [("value", "21 EUR"), ("count", "3"), ("presence", "true")]

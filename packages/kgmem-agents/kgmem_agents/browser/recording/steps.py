@@ -1,11 +1,10 @@
 """The steps of a run from what its pages told."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from kgmem.agents import ACTIONS, mark_of, may_be_written
+from kgmem.agents import ACTIONS, mark_of, may_be_written, names_of_reads
 from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
@@ -14,8 +13,6 @@ LABELS = ("column head", "label before")
 """What `shown.js` tells of a text, and may give it its name,"""
 MAX_LABEL = 40
 """or so many characters of the text itself."""
-ANSWER = "answer"
-_WORD = re.compile(r"[^\W\d_]+")
 _STANDING = ("state", "head", "alert", "asks_password")
 """What a document tells of how it stands."""
 SET_BY_POINTER = frozenset({"slider", "spinbutton"})
@@ -236,13 +233,9 @@ def _page_after(
 def _name_reads(steps: Sequence[dict[str, Any]]) -> None:
     """Several that are read go by what stands above or before each."""
     reads = [step for step in steps if ACTIONS[step["action"]].gives]
-    names: set[str] = set()
-    for n, step in enumerate(reads if len(reads) > 1 else (), 1):
-        name = "_".join(_WORD.findall(_label(step.get("target") or {}).casefold()))
-        if not name or name in names:
-            name = f"{name or ANSWER}_{n}"
+    names = names_of_reads([_label(step.get("target") or {}) for step in reads])
+    for step, name in zip(reads, names, strict=True):
         step["params"]["as"] = name
-        names.add(name)
 
 
 def _label(element: Mapping[str, Any]) -> str:

@@ -114,4 +114,4 @@ def test_several_that_are_read_go_by_their_columns_and_labels() -> None:
 
     names = [step["params"].get("as") for step in steps_of(acts)]
     assert names == ["open", "price_per_piece", "open_3", "total_eur"]
-    assert "as" not in steps_of(acts[:1])[0]["params"]
+    assert steps_of(acts[:1])[0]["params"]["as"] == "answer"

@@ -25,7 +25,9 @@ class Acting:
 
     @property
     def _last(self) -> Step | None:
-        return self._steps.steps[-1] if self._steps.steps else None
+        """The last that did something."""
+        done = (step for step in reversed(self._steps.steps) if not step.does.gives)
+        return next(done, None)
 
     def add(self, act: PageAct) -> None:
         """The step, with what stands around it. Raises InvalidInput for none."""
@@ -106,7 +108,7 @@ class Acting:
             return text
         if text is None:
             raise InvalidInput("a text that is typed behind one that is not told")
-        self._steps.steps.pop()
+        self._steps.replace(last)
         return (last.value or "") + text
 
     # mouse ----------------------------------------------------------------------------
@@ -136,7 +138,7 @@ class Acting:
         last, over = self._last, self._pointer.over
         is_hover = last is not None and last.does.moves == "pointer"
         if last and over and is_hover and last.target == over.element:
-            self._steps.steps.pop()
+            self._steps.replace(last)
 
     def wheel(self, dx: object, dy: object, tab: str | None = None) -> None:
         """The wheel is turned."""
@@ -150,5 +152,5 @@ class Acting:
         last = self._last
         if last is None or not last.does.presses or len(self._steps.steps) <= since:
             raise InvalidInput("files for a chooser that nothing opened")
-        self._steps.steps.pop()
+        self._steps.replace(last)
         return last

@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,7 +49,15 @@ QUIET = frozenset({
 """Methods and attributes that do nothing to a page which a later run has to do."""
 DISMISSES = "lambda dialog: dialog.dismiss()"
 """The answer to a dialog that the recorder writes."""
-_EXPECTS = re.compile(r"(await )?expect\(")
+EXPECTS = re.compile(r"(await )?expect\(")
+READS: Mapping[str, tuple[str, str | None]] = {
+    "to_have_text": ("assertText", "text"),
+    "to_contain_text": ("assertText", "text"),
+    "to_have_value": ("assertValue", "value"),
+    "to_have_count": ("assertCount", "value"),
+    "to_be_visible": ("assertVisible", None),
+}
+"""What is expected of a locator, and its argument, as the JSON Lines call them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,10 @@ class RecordedLines:
             case ast.Expr(value=ast.Constant()) | ast.Import() | ast.ImportFrom():
                 return
             case ast.Expr(value=value):
-                if not _EXPECTS.match(ast.unparse(value)):
+                if EXPECTS.match(ast.unparse(value)):
+                    with suppress(InvalidInput, AttributeError):
+                        self._expected(value)
+                else:
                     self._value(value)
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 self._assign(name, self._value(value))
@@ -99,6 +111,20 @@ class RecordedLines:
                 self.read(line.body, place)
             case _:
                 raise InvalidInput(NO_LINE)
+
+    def _expected(self, node: ast.expr) -> None:
+        """What an assertion reads; others tell nothing that a step has."""
+        node = node.value if isinstance(node, ast.Await) else node
+        match node:
+            case ast.Call(
+                func=ast.Attribute(value=ast.Call(args=[located]), attr=name),
+                args=args,
+                keywords=[],
+            ) if (reads := READS.get(snake(name))) and len(args) == bool(reads[1]):
+                place = self._value(located)
+                line = {"name": reads[0], "selector": " >> ".join(place.parts)}
+                told = {reads[1]: self._value(args[0])} if reads[1] else {}
+                self._recording.hear({**line, "pageAlias": place.page, **told})
 
     def _assign(self, name: str, value: object) -> None:
         if not isinstance(value, Awaited | None):

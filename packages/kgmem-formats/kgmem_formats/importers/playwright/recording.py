@@ -1,6 +1,7 @@
 """What the recorder tells of, action by action: its JSON Lines."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from kgmem import Element, InvalidInput
@@ -20,14 +21,21 @@ from kgmem_formats.importers.playwright.selectors import (
 )
 from kgmem_formats.importers.playwright.tabs import TabPlaces
 from kgmem_formats.importers.playwright.words import ALIASES, METHODS, snake
-from kgmem_formats.importers.steps import Steps, whole_of
+from kgmem_formats.importers.steps import PRESENT, Steps, whole_of
 
 DISMISSED = "that a dialog was a notice: the recorder writes `dismiss` for all of them"
 NOTICE: Mapping[str, object] = {"kind": "alert", "accept": True}
 """What a dismissed dialog surely was answered as. Playwright's recorder dismisses each
 in what it writes, however it was answered: at a question, a replay stops."""
+READS: Mapping[str, tuple[str, str | None]] = {
+    "assertText": ("value", "text"),
+    "assertValue": ("value", "value"),
+    "assertCount": ("count", "value"),
+    "assertVisible": ("presence", None),
+}
+"""Assertions that read: what of the element, and where it is told."""
 QUIET = ("closePage", "assert")
-"""What is not done to a page begins so: a page is closed, or only looked at."""
+"""What else is not done to a page begins so: a page is closed, or only looked at."""
 ACTS = (
     "click", "hover", "check", "uncheck", "fill", "press", "navigate", "select",
     "setInputFiles", "openPage",
@@ -66,6 +74,9 @@ class Recording:
     def hear(self, line: Mapping[str, object]) -> None:
         """The step of a recorded action; the first line's options are none."""
         name = line.get("name")
+        if name in READS:
+            self._read(*READS[str(name)], line)
+            return
         if OPTIONS in line or (isinstance(name, str) and name.startswith(QUIET)):
             return
         if not isinstance(name, str):
@@ -78,6 +89,13 @@ class Recording:
         for act in self._acts(name, line, tab):
             self._acting.add(act)
         self.signalled(key, list_of(line.get("signals")))
+
+    def _read(self, of: str, told: str | None, line: Mapping[str, object]) -> None:
+        """An assertion; one whose element can't be told is left out."""
+        key = text_of(line.get("pageGuid")) or text_of(line.get("pageAlias")) or ""
+        with suppress(InvalidInput):
+            element = _element(line, self._tabs.told(key))
+            self.steps.read(element, line.get(told) if told else PRESENT, of)
 
     def _acts(
         self, name: str, line: Mapping[str, object], tab: str | None

@@ -4,7 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from kgmem_formats.importers.playwright.recorded import DISMISSES
+from kgmem_formats.importers.playwright.recorded import DISMISSES, EXPECTS
 
 _PIECE = re.compile(
     r"""(?P<gap>\s+|//[^\n]*)
@@ -22,7 +22,7 @@ _OPENS = re.compile(
 _ENDS = re.compile(r"\}\)(?:\(\))?")
 _QUIET = re.compile(
     r"[\s;]+|//[^\n]*|import [^\n]*|const \{[^\n]*\} = require\([^\n]*"
-    r"|(?=(?P<rest>test\.use\(|(?:await )?expect\())"
+    r"|(?=(?P<rest>test\.use\())"
 )
 """What is no line of a run; `rest`: to its end."""
 _DIALOG = re.compile(
@@ -56,7 +56,9 @@ def javascript(code: str) -> Iterator[Script]:
         elif ended := _ENDS.match(code, at):
             end, body = ended.end(), scripts[0][1]
         elif not quiet:
-            body.append(_parsed(code[at:end], line))
+            statement = _parsed(code[at:end], line)
+            if not (isinstance(statement, ast.Raise) and EXPECTS.match(code, at)):
+                body.append(statement)
         line += code.count("\n", at, end)
         at = end
     yield from scripts

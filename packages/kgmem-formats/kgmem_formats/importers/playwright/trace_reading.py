@@ -1,11 +1,12 @@
 """The calls of a trace of Playwright's, as the steps of a run."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from kgmem import Box, Element, ImportedRun, InvalidInput, Page
+from kgmem import Box, Element, ImportedRun, InvalidInput, Page, Step
 from kgmem.formats import MAY_BE_PART, list_of, mapping_of, text_of
 from kgmem_formats.importers.dom import Node, option_in
 from kgmem_formats.importers.playwright.acting import Acting
@@ -16,10 +17,11 @@ from kgmem_formats.importers.playwright.acts import (
     modifiers_of,
 )
 from kgmem_formats.importers.playwright.hands import Under, spot_under
+from kgmem_formats.importers.playwright.looking import looked_at
 from kgmem_formats.importers.playwright.options import NO_OPTION
 from kgmem_formats.importers.playwright.selectors import playwright_element
 from kgmem_formats.importers.playwright.tabs import TabPlaces
-from kgmem_formats.importers.playwright.words import METHODS, traced
+from kgmem_formats.importers.playwright.words import METHODS, READS, traced
 from kgmem_formats.importers.playwright_snapshots import Frames
 from kgmem_formats.importers.steps import Steps, whole_of
 
@@ -58,6 +60,8 @@ class TraceReading:
         self._tab: str | None = None
         self._url: str | None = None
         self._chooser: int | None = None
+        self._reads: dict[str, Step] = {}
+        """Of calls that looked at the page, until it is shown."""
 
     def hear(self, line: object) -> None:
         """One line of the trace. Raises InvalidInput for a call that is refused."""
@@ -161,6 +165,8 @@ class TraceReading:
         """A page; where it marks what a call is done to, that is the call's element."""
         self._frames.take(snapshot)
         call_id = str(snapshot.get("callId"))
+        if snapshot.get("phase") == "after" and call_id in self._reads:
+            self._show_read(self._reads.pop(call_id), call_id, snapshot)
         url = address_of(snapshot.get("frameUrl"))
         tab = self._tabs.told(str(snapshot.get("pageId")))
         call = self._calls.get(call_id)
@@ -189,6 +195,9 @@ class TraceReading:
     def _end(self, call: _Begun, event: Mapping[str, object]) -> None:
         params, method = call.params, call.method
         found = self._targets.pop(str(event.get("callId")), None)
+        if method in READS:
+            self._look_at(call, event)
+            return
         fields = {"page_before": call.before, **_error(event)}
         if "." in method:
             self._by_hand(call, fields)
@@ -220,6 +229,32 @@ class TraceReading:
             self._acting.add(act)
         if METHODS[method] == "hover" and element is not None:
             self._acting.move(Under(element, _how(params)["position"]), is_told=True)
+
+    def _look_at(self, call: _Begun, event: Mapping[str, object]) -> None:
+        """A call that tells what stands on the page, if it did."""
+        selector = text_of(call.params.get("selector"))
+        told = looked_at(call.method, call.params, mapping_of(event.get("result")))
+        if told is None or not selector or event.get("error"):
+            return
+        with suppress(InvalidInput):  # an element that can't be told
+            element = playwright_element(selector) or Element()
+            place = element.model_copy(update={"tab": call.tab})
+            fields = {"page_before": call.before}
+            if step := self.steps.read(place, told[1], told[0], **fields):
+                self._reads[str(event.get("callId"))] = step
+
+    def _show_read(self, step: Step, call_id: str, page: Mapping[str, object]) -> None:
+        """The element, and all that the page shows beside it."""
+        shown, target = self._frames.readable(page), step.target
+        found = self._frames.target(page, call_id, None)
+        if found and target:
+            beside = next((e for e in shown if e.path == found[0].path), Element())
+            told = {**found[0].attributes, **beside.attributes}
+            where = {"tab": target.tab, "attributes": told}
+            target = together(found[0], target).model_copy(update=where)
+        before = (step.page_before or Page()).model_copy(update={"elements": shown})
+        changes = {"target": target, "page_before": before}
+        self.steps.replace(step, step.model_copy(update=changes))
 
     def _by_hand(self, call: _Begun, fields: Mapping[str, object]) -> None:
         """A method of the keyboard or the mouse."""

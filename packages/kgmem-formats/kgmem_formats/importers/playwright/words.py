@@ -36,6 +36,11 @@ METHODS: Mapping[str, Action] = {
     "touchscreen.tap": "click",
 }
 """The actions that methods are."""
+READS = frozenset({
+    "eval_on_selector_all", "expect", "inner_text", "input_value", "is_visible",
+    "query_count", "text_content",
+})  # fmt: skip
+"""Methods that tell what stands on a page."""
 ALIASES: Mapping[str, str] = {"navigate": "goto", "select": "select_option"}
 """What the recorder calls them."""
 HELD = frozenset({
@@ -48,16 +53,16 @@ QUIET = frozenset({
     "aria_snapshot", "aria_snapshot_json", "bounding_box", "console_messages",
     "content", "content_frame", "expect_screenshot", "frame_element", "get_attribute",
     "get_property", "get_property_list", "highlight", "hide_highlight", "inner_html",
-    "inner_text", "input_value", "is_checked", "is_disabled", "is_editable",
-    "is_enabled", "is_hidden", "is_visible", "json_value", "owner_frame",
-    "page_errors", "pdf", "pick_locator", "cancel_pick_locator", "query_count",
+    "is_checked", "is_disabled", "is_editable", "is_enabled", "is_hidden",
+    "json_value", "owner_frame",
+    "page_errors", "pdf", "pick_locator", "cancel_pick_locator",
     "query_selector", "query_selector_all", "requests", "resolve_selector",
-    "screenshot", "scroll_into_view_if_needed", "text_content", "title",
+    "screenshot", "scroll_into_view_if_needed", "title",
     "webmcp_tools", "start_csscoverage", "start_jscoverage", "stop_csscoverage",
     "stop_jscoverage", "accessibility_snapshot", "snapshot_for_a_i",
     "element_handles", "web_storage_get_item", "web_storage_items",
     # waits: a replay waits until the element is there
-    "__wait_info__", "expect", "wait_for_element_state", "wait_for_function",
+    "__wait_info__", "wait_for_element_state", "wait_for_function",
     "wait_for_selector", "wait_for_timeout",
     # sets the browser up, or listens to it
     "add_style_tag", "bring_to_front", "clear_console_messages", "clear_page_errors",
@@ -74,7 +79,7 @@ QUIET = frozenset({
 """What does nothing to a page that a later run would have to do."""
 REFUSED = frozenset({
     "add_init_script", "add_script_tag", "blur", "dispatch_event", "drop",
-    "eval_on_selector", "eval_on_selector_all", "evaluate_expression",
+    "eval_on_selector", "evaluate_expression",
     "evaluate_expression_handle", "go_forward", "select_text", "set_content",
     "webmcp_call_tool",
 })  # fmt: skip
@@ -96,4 +101,4 @@ def traced(kind: str, method: str) -> tuple[str, bool | None]:
     name = _HANDS.sub(r"\1.", name) if kind == "Page" else name
     if kind not in PAGES or name in QUIET or name.startswith("screencast"):
         return name, False
-    return name, True if name in METHODS or name in HELD else None
+    return name, True if name in METHODS or name in HELD | READS else None

@@ -11,6 +11,7 @@ import pytest
 
 from kgmem import ImportedRun, Source
 from kgmem.learn.importing.registry import importer
+from tests.importers.conftest import FORMATS
 from tests.importers.playwright.reading import told
 
 Line = dict[str, Any]
@@ -62,8 +63,14 @@ RECORDED: dict[str, tuple[list[Line], list[str]]] = {
                  "select <#s> 'xl' option_by=value"]),
     "files": ([{"name": "setInputFiles", "selector": "#f", "files": ["a", "b"]}],
               ["upload <#f> 'a\\nb'"]),
-    "what is only looked at": ([{"name": "assertText", "selector": "#f", "text": "A",
-                                 "substring": True}, {"name": "closePage"}], []),
+    "what is looked at": ([{"name": "assertText", "selector": "#f", "text": "A",
+                            "substring": True},
+                           {"name": "assertValue", "selector": "#v", "value": "7"},
+                           {"name": "assertVisible", "selector": "#g"},
+                           {"name": "assertChecked", "selector": "#h", "checked": True},
+                           {"name": "closePage"}],
+                          ["read <A> 'A' as=f of=value", "read <7> '7' as=v of=value",
+                           "read <#g> 'true' as=g of=presence"]),
 }  # fmt: skip
 
 
@@ -159,10 +166,18 @@ TRACED_CASES: dict[str, tuple[list[Iterator[Line]], list[str]]] = {
     "an option by its place": ([call("Frame.selectOption", selector="#s",
                                      options=[{"index": 2}])],
                                ["select <#s> '2' option_by=index"]),
-    "what is only looked at": ([call("Frame.expect", selector="#a"),
-                                call("Frame.innerText", selector="#a"),
-                                call("Route.fulfill"), call("BrowserContext.newPage")],
-                               []),
+    "what tells nothing": ([call("Frame.expect", selector="#a"),
+                            call("Frame.innerText", selector="#a"),
+                            call("Frame.expect", selector="#a", isNot=True,
+                                 expression="to.be.visible"),
+                            call("Route.fulfill"), call("BrowserContext.newPage")],
+                           []),
+    "what is looked at between keys": (
+        [call("Frame.click", selector="#a"),
+         call("Frame.expect", selector="#b", expression="to.be.visible"),
+         call("Page.keyboardType", text="hi")],
+        ["click <#a>", "read <#b> 'true' as=answer of=presence", "type <#a> 'hi'"],
+    ),
 }  # fmt: skip
 
 
@@ -188,3 +203,25 @@ def test_a_call_that_no_step_tells_is_refused(tmp_path: Path, method: str) -> No
 
     assert told(run) == []
     assert len(run.refused) == 1
+
+
+def test_what_a_script_looked_at_is_read_with_all_that_stands_beside_it() -> None:
+    trace = FORMATS / "reads.zip"
+
+    [run] = importer("playwright-trace").read(Source.of(trace))
+
+    assert isinstance(run, ImportedRun)
+    reads = [step for step in run.run["steps"] if step.action == "read"]
+    assert [(one.as_, one.params["of"], one.value) for one in reads] == [
+        ("total", "value", "Total: 21 EUR"),
+        ("answer_2", "count", "2"),
+        ("person", "presence", "true"),
+        ("who", "value", "Ann"),
+        ("open", "value", "3"),
+        ("answer_6", "count", "4"),
+        ("answer_7", "list", "Ann\n3\nBob\n5"),
+    ]
+    cell = reads[4].target
+    assert cell.attributes["column head"] == "Open"
+    beside = {one.text: one.container for one in reads[4].page_before.elements}
+    assert beside["5"] == ("Bob\t5",)

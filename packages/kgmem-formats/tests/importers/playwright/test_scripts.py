@@ -63,10 +63,24 @@ READ: dict[str, tuple[str, list[str]]] = {
          "click <Save> dialogs=[{'kind': 'alert', 'accept': True}]",
          "navigate 'http://b.example/' tab=order=2"],
     ),
-    "what is only looked at": (
+    "what is looked at": (
         python('expect(page.get_by_text("A")).to_be_visible()',
+               'expect(page.get_by_test_id("sum")).to_contain_text("21 EUR")',
+               'expect(page.get_by_label("Who")).to_have_value("Ann")',
+               'expect(page.locator("li")).to_have_count(3)',
+               'expect(page.get_by_text("B")).not_to_be_visible()',
+               'expect(page).to_have_title("Shop")',
+               'expect(page.get_by_text("A")).to_have_text(re.compile("a.*"))',
                "page.wait_for_timeout(9)", 'page.screenshot(path="a.png")', SAVE),
-        ["click <Save>"],
+        ["read <A> 'true' as=a of=presence", "read <21 EUR> '21 EUR' as=sum of=value",
+         "read <Who> 'Ann' as=who of=value", "read <li> '3' as=answer_4 of=count",
+         "click <Save>"],
+    ),
+    "what JavaScript looks at": (
+        typescript("await expect(page.getByTestId('sum')).toContainText('21 EUR');",
+                   "await expect(page.getByText('B')).not.toBeVisible();",
+                   "await expect(page).toHaveTitle(/Shop/);", SAVE_JS),
+        ["read <21 EUR> '21 EUR' as=answer of=value", "click <Save>"],
     ),
     "keys where the focus is": (
         python('page.get_by_label("Note").click()', 'page.keyboard.type("hello")'),
