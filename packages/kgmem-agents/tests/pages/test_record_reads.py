@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory, Step, record_page
+from kgmem.browser import replay
 from kgmem_agents.browser.record import PageRecording
 from tests.live.conftest import SHOP
 
@@ -157,3 +158,28 @@ def test_a_window_that_is_closed_has_told_what_it_showed(
 
     (step, *_) = memory.experience(run.learned.experience_id).steps
     assert step.page_after.url == f"{SHOP}desk"
+
+
+@pytest.mark.parametrize("is_told", [False, True], ids=["selected", "told"])
+def test_what_was_read_for_one_is_read_for_another(
+    desk: Any, memory: Memory, is_told: bool
+) -> None:
+    task = 'How many are open for "{}"?'
+    with record_page(desk, memory, task.format("Ann"), app="desk") as run:
+        desk.click("button")
+        if is_told:
+            run.answer = "3"
+        else:
+            selected(desk, "3")
+            desk.keyboard.press("F8")
+            desk.keyboard.press("1")
+        run.succeed(judge="person")
+
+    desk.goto(f"{SHOP}desk")
+    found = memory.recall(task.format("Bob"), app="desk")
+    assert found.plan is not None
+    followed = replay(desk, found.plan, memory)
+
+    assert followed.outcome == "success"
+    assert followed.answer is not None
+    assert (followed.answer.text, followed.answer.value) == ("5", 5)
