@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from kgmem import (
     Action,
@@ -107,7 +108,7 @@ class _Reader:
         """What is waited for, where more of it is told than that it is there."""
         target, told = self._target(step), mapping_of(step.get("properties"))
         said = next((told[name] for name in SAID if told.get(name)), None)
-        pages = {"page_before": self._page, "page_after": _led_to(step)}
+        pages: dict[str, Any] = {"page_before": self._page, "page_after": _led_to(step)}
         if said is not None:
             self.steps.read(target, said, **pages)
         elif step.get("operator", "==") == "==" and "count" in step:

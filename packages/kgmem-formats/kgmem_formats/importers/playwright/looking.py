@@ -37,7 +37,7 @@ def looked_at(
     value = result.get("value")
     if method == "eval_on_selector_all":
         if params.get("expression") not in LISTS:
-            raise InvalidInput("code in the page, which no step tells")
+            raise InvalidInput(f"{method[:60]!r} of a page, which no step tells")
         items = list_of(mapping_of(value).get("a"))
         return LIST, "\n".join(str(mapping_of(one).get("s", "")) for one in items)
     if method in RESULTS:
