@@ -22,7 +22,6 @@ from kgmem.matching.value_fit import said as _slot_text
 from kgmem.messages import said as said
 from kgmem.model.action import ACTIONS as ACTIONS
 from kgmem.model.action import Traits as Traits
-from kgmem.model.answer import names_of_reads as names_of_reads
 from kgmem.model.base import JsonMap as JsonMap
 from kgmem.model.base import Text as Text
 from kgmem.model.base import Value as Value

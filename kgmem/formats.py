@@ -22,10 +22,8 @@ from kgmem.messages import phrase as phrase
 from kgmem.messages import said as said
 from kgmem.model.action import ACTIONS as ACTIONS
 from kgmem.model.action import Traits as Traits
-from kgmem.model.answer import AS as AS
 from kgmem.model.answer import OF as OF
 from kgmem.model.answer import OF_VALUE as OF_VALUE
-from kgmem.model.answer import names_of_reads as names_of_reads
 from kgmem.model.base import Value as Value
 from kgmem.model.base import language_of as language_of
 from kgmem.model.conversation import MessageDraft as MessageDraft

@@ -44,12 +44,11 @@ def name_of_answer(action: Action, params: Mapping[str, Any]) -> str:
     return str(params.get(AS) or ANSWER) if ACTIONS[action].gives else ""
 
 
-def names_of_reads(labels: Sequence[str]) -> list[str]:
-    """The names of what a run reads, by what each is labelled; a single one is the
-    answer."""
+def names_of_answers(labels: Sequence[str]) -> list[str]:
+    """Names for several answers of a run, by what each is labelled."""
     names: list[str] = []
     for n, label in enumerate(labels, 1):
-        name = "_".join(_WORD.findall(label.casefold())) if len(labels) > 1 else ANSWER
+        name = "_".join(_WORD.findall(label.casefold()))
         is_free = name and name not in names
         names.append(name if is_free else f"{name or ANSWER}_{n}")
     return names

@@ -19,7 +19,15 @@ from typing_extensions import TypeIs
 
 from kgmem.errors import InvalidInput
 from kgmem.model.action import ACTIONS, OTHER_NAMES, Action, Traits
-from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE, READ_OF, name_of_answer
+from kgmem.model.answer import (
+    ANSWER,
+    AS,
+    OF,
+    OF_VALUE,
+    READ_OF,
+    name_of_answer,
+    names_of_answers,
+)
 from kgmem.model.base import MAX_TASK, Count, JsonMap, Text, Utc, Value, clean
 from kgmem.model.keys.dom_path import dom_path
 from kgmem.model.option import Option, options_in
@@ -301,6 +309,18 @@ def _few(steps: object) -> object:
     return steps
 
 
+LABELS_OF_READ = ("column head", "label before", "id")
+"""Attributes of an element that say what its text is."""
+
+
+def _label_of_read(step: Step) -> str:
+    """What its element is called beside what stands there."""
+    target = step.target or Element()
+    told = (target.attributes.get(name) for name in LABELS_OF_READ)
+    every = (target.test_id, *told, target.name, target.text)
+    return next((one for one in every if one and one != step.value), "")
+
+
 def _a_task(text: str) -> str:
     if not text.strip():
         raise ValueError("is empty; say in a sentence what was asked for")
@@ -341,6 +361,22 @@ class Trajectory(Value):
     """The plan it followed, so that a run reported and learned counts once."""
     answer: Text | None = None
     """What was answered at the end; learned as a read step, see `Step.as_`."""
+
+    @field_validator("steps", mode="after")
+    @classmethod
+    def _several_answers(cls, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """Several that are read and have no names go by what stands beside them."""
+        nameless = [n for n, step in enumerate(steps) if step.as_ == ANSWER]
+        if len(nameless) < 2:
+            return steps
+        names = names_of_answers([_label_of_read(steps[n]) for n in nameless])
+        named = dict(zip(nameless, names, strict=True))
+        return tuple(
+            step.model_copy(update={"params": {**step.params, AS: named[n]}})
+            if n in named
+            else step
+            for n, step in enumerate(steps)
+        )
 
     @field_validator("app", "domain", "source_task_id", mode="after")
     @classmethod

@@ -8,14 +8,12 @@ from pydantic import ValidationError
 
 from kgmem import Element, ImportedRun, InvalidInput, Page, RefusedPart, Source, Step
 from kgmem.formats import (
-    AS,
     EDITABLE,
     MAX_STEPS,
     OF,
     OF_VALUE,
     explain,
     kind_of,
-    names_of_reads,
     text_of,
     too_many_steps,
 )
@@ -114,7 +112,6 @@ class Steps:
     ) -> ImportedRun:
         """The run of these steps; `fields` are those of a trajectory."""
         self.guess_if(any(map(_is_place, self.steps)), PLACE_ALONE)
-        self._name_reads()
         return ImportedRun(
             run=_given({**fields, "steps": tuple(self.steps)}),
             place=place,
@@ -122,21 +119,6 @@ class Steps:
             guessed=tuple(self.guessed),
             refused=tuple(self.refused),
         )
-
-    def _name_reads(self) -> None:
-        places = [n for n, step in enumerate(self.steps) if step.does.gives]
-        names = names_of_reads([_label(self.steps[n]) for n in places])
-        for n, name in zip(places, names, strict=True):
-            params = {**self.steps[n].params, AS: name}
-            self.steps[n] = self.steps[n].model_copy(update={"params": params})
-
-
-def _label(step: Step) -> str:
-    """What the element that was read is called beside its value."""
-    target = step.target or Element()
-    attributes = (target.attributes.get(name) for name in ("column head", "id"))
-    told = (target.test_id, *attributes, target.name)
-    return next((one for one in told if one and one != step.value), "")
 
 
 def _given(fields: Mapping[str, object]) -> dict[str, object]:

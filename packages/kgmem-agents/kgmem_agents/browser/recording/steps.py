@@ -4,15 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from kgmem.agents import ACTIONS, mark_of, may_be_written, names_of_reads
+from kgmem.agents import ACTIONS, mark_of, may_be_written
 from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 """Roles of elements that a click only gives the focus."""
-LABELS = ("column head", "label before")
-"""What `shown.js` tells of a text, and may give it its name,"""
-MAX_LABEL = 40
-"""or so many characters of the text itself."""
 _STANDING = ("state", "head", "alert", "asks_password")
 """What a document tells of how it stands."""
 SET_BY_POINTER = frozenset({"slider", "spinbutton"})
@@ -44,7 +40,6 @@ def run_of(
     ]
     if acts and answer and (last := _page_after(acts[-1], ends, None)):
         steps[-1]["page_after"] = last
-    _name_reads(steps)
     for step, marks in zip(steps, _marks_of(acts, ends, task), strict=True):
         if marks and step.get("page_before"):
             step["page_before"]["marks"] = marks
@@ -228,20 +223,6 @@ def _page_after(
         if value and was.get(key) != value
     }
     return {**page, "turned": turned} if turned else page
-
-
-def _name_reads(steps: Sequence[dict[str, Any]]) -> None:
-    """Several that are read go by what stands above or before each."""
-    reads = [step for step in steps if ACTIONS[step["action"]].gives]
-    names = names_of_reads([_label(step.get("target") or {}) for step in reads])
-    for step, name in zip(reads, names, strict=True):
-        step["params"]["as"] = name
-
-
-def _label(element: Mapping[str, Any]) -> str:
-    told = element.get("attributes") or {}
-    labels = (told.get(name) for name in LABELS)
-    return next(filter(None, labels), None) or _said(element)[:MAX_LABEL]
 
 
 def _read_later(acts: Sequence[Told]) -> list[str]:

@@ -98,20 +98,3 @@ def test_a_step_keeps_how_its_element_stood_and_stands() -> None:
     assert steps[0]["page_before"]["head"] == "Net"
     assert steps[0]["page_before"]["asks_password"] is False
     assert "turned" not in steps[1].get("page_after", {})
-
-
-def test_several_that_are_read_go_by_their_columns_and_labels() -> None:
-    def read(text: str, **labels: str) -> dict[str, Any]:
-        target = {"text": text, "attributes": labels}
-        return told("read", target, value=text, params={"of": "value"})
-
-    acts = [
-        read("3", **{"column head": "Open"}),
-        read("3 EUR", **{"label before": "Price per piece"}),
-        read("5", **{"column head": "Open"}),
-        read("Total: 21 EUR"),
-    ]
-
-    names = [step["params"].get("as") for step in steps_of(acts)]
-    assert names == ["open", "price_per_piece", "open_3", "total_eur"]
-    assert steps_of(acts[:1])[0]["params"]["as"] == "answer"

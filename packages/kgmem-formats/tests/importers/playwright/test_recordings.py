@@ -69,8 +69,9 @@ RECORDED: dict[str, tuple[list[Line], list[str]]] = {
                            {"name": "assertVisible", "selector": "#g"},
                            {"name": "assertChecked", "selector": "#h", "checked": True},
                            {"name": "closePage"}],
-                          ["read <A> 'A' as=f of=value", "read <7> '7' as=v of=value",
-                           "read <#g> 'true' as=g of=presence"]),
+                          ["read <A> 'A' as=answer of=value",
+                           "read <7> '7' as=answer of=value",
+                           "read <#g> 'true' as=answer of=presence"]),
 }  # fmt: skip
 
 
@@ -212,14 +213,14 @@ def test_what_a_script_looked_at_is_read_with_all_that_stands_beside_it() -> Non
 
     assert isinstance(run, ImportedRun)
     reads = [step for step in run.run["steps"] if step.action == "read"]
-    assert [(one.as_, one.params["of"], one.value) for one in reads] == [
-        ("total", "value", "Total: 21 EUR"),
-        ("answer_2", "count", "2"),
-        ("person", "presence", "true"),
-        ("who", "value", "Ann"),
-        ("open", "value", "3"),
-        ("answer_6", "count", "4"),
-        ("answer_7", "list", "Ann\n3\nBob\n5"),
+    assert [(one.params["of"], one.value) for one in reads] == [
+        ("value", "Total: 21 EUR"),
+        ("count", "2"),
+        ("presence", "true"),
+        ("value", "Ann"),
+        ("value", "3"),
+        ("count", "4"),
+        ("list", "Ann\n3\nBob\n5"),
     ]
     cell = reads[4].target
     assert cell.attributes["column head"] == "Open"

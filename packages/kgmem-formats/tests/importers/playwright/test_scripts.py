@@ -72,8 +72,9 @@ READ: dict[str, tuple[str, list[str]]] = {
                'expect(page).to_have_title("Shop")',
                'expect(page.get_by_text("A")).to_have_text(re.compile("a.*"))',
                "page.wait_for_timeout(9)", 'page.screenshot(path="a.png")', SAVE),
-        ["read <A> 'true' as=a of=presence", "read <21 EUR> '21 EUR' as=sum of=value",
-         "read <Who> 'Ann' as=who of=value", "read <li> '3' as=answer_4 of=count",
+        ["read <A> 'true' as=answer of=presence",
+         "read <21 EUR> '21 EUR' as=answer of=value",
+         "read <Who> 'Ann' as=answer of=value", "read <li> '3' as=answer of=count",
          "click <Save>"],
     ),
     "what JavaScript looks at": (
