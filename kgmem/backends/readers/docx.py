@@ -11,7 +11,7 @@ from docx.document import Document
 from docx.enum.style import WD_STYLE_TYPE
 from docx.oxml.ns import qn
 
-from kgmem.backends.readers.outline import TITLE, DocumentPiece, outlined
+from kgmem.backends.readers.outline import TITLE, DocumentPiece, outlined, table_lines
 from kgmem.backends.readers.text import nothing_in
 from kgmem.errors import InvalidInput
 from kgmem.language.vocabulary import either
@@ -129,7 +129,7 @@ class _Styles:
 
 def _piece(item: Any, styles: _Styles) -> DocumentPiece:
     if item.tag == _TBL:
-        return DocumentPiece("\n".join(_rows(item)), "table")
+        return DocumentPiece("\n".join(table_lines(_rows(item))), "table")
     text = _text_in(item).strip()
     style = styles.name(item)
     if (heading := _level(style)) is not None:
@@ -150,12 +150,18 @@ def _level(style: str) -> int | None:
     return TITLE if _TITLE.fullmatch(style.strip()) else None
 
 
-def _rows(table: Any) -> Iterator[str]:
-    """The cells of each row, those of a table within a table as text of its cell."""
+def _rows(table: Any) -> Iterator[list[tuple[str, int, int]]]:
+    """The cells of each row, those of a table within a table as text of its cell; one
+    that goes on from above says what that one does."""
+    above: dict[int, str] = {}
     for row in table.tr_lst:
-        cells = (" ".join(_text_in(cell).split()) for cell in row.tc_lst)
-        if any(texts := list(cells)):
-            yield " | ".join(texts)
+        cells: list[tuple[str, int, int]] = []
+        for cell in row.tc_lst:
+            at = sum(columns for _, columns, _ in cells)
+            if cell.vMerge != "continue":
+                above[at] = " ".join(_text_in(cell).split())
+            cells.append((above.get(at, ""), cell.grid_span, 1))
+        yield cells
 
 
 def _text_in(element: Any) -> str:

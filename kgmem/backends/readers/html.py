@@ -10,7 +10,7 @@ from lxml import etree
 from lxml.html import HTMLParser, document_fromstring
 
 from kgmem.backends.readers.attributes import bounded
-from kgmem.backends.readers.outline import DocumentPiece, outlined
+from kgmem.backends.readers.outline import DocumentPiece, outlined, table_lines
 from kgmem.backends.readers.text import note_broken, nothing_in
 from kgmem.backends.readers.wrapped import flowing
 from kgmem.errors import InvalidInput
@@ -193,15 +193,21 @@ def _whole(element: Any, for_layout: Container[Any]) -> list[DocumentPiece]:
         captions = [
             DocumentPiece(_text_in(caption)) for caption in element.iter("caption")
         ]
-        return [*captions, DocumentPiece("\n".join(_rows(element)), "table")]
+        lines = table_lines(_cells(row) for row in element.iter("tr"))
+        return [*captions, DocumentPiece("\n".join(lines), "table")]
     return []
 
 
-def _rows(table: Any) -> Iterator[str]:
-    for row in table.iter("tr"):
-        cells = [_text_in(cell) for cell in row.iterchildren("td", "th")]
-        if any(cells):
-            yield " | ".join(cells)
+def _cells(row: Any) -> list[tuple[str, int, int]]:
+    return [
+        (_text_in(cell), _count(cell, "colspan"), _count(cell, "rowspan"))
+        for cell in row.iterchildren("td", "th")
+    ]
+
+
+def _count(cell: Any, name: str) -> int:
+    told = cell.get(name, "")[:5].strip()
+    return max(1, int(told)) if told.isdecimal() else 1
 
 
 def _items(top: Any) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What a reader finds, piece by piece, as blocks that know their headings."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -13,6 +13,10 @@ TITLE = 0
 """The level of a document's title, above that of every heading."""
 MAX_HEADING = 500
 """Characters; what is marked as a heading and longer is a paragraph."""
+MAX_COLUMNS = 100
+"""So many columns at most a cell counts for."""
+_SOFT_HYPHEN = "\u00ad"
+"""Where a word may be broken; no letter of it."""
 MAX_BLOCK = 500_000
 """Characters; more is cut, at a line's end or a space if there is one."""
 
@@ -55,6 +59,32 @@ def outlined(
             above.append((piece.level, piece.text))
 
 
+def table_lines(rows: Iterable[Sequence[tuple[str, int, int]]]) -> Iterator[str]:
+    """A line for each row that says something, of cells with their columns and rows: a
+    cell that goes over several rows stands in each of them."""
+    over: dict[int, tuple[str, int]] = {}
+    for row in rows:
+        line: list[str] = []
+        for text, columns, height in row:
+            _from_above(line, over)
+            for n in range(min(columns, MAX_COLUMNS)):
+                said = "" if n else text
+                if height > 1:
+                    over[len(line)] = said, height - 1
+                line.append(said)
+        _from_above(line, over)
+        if any(text for text, _, _ in row):
+            yield " | ".join(line)
+
+
+def _from_above(line: list[str], over: dict[int, tuple[str, int]]) -> None:
+    while (at := len(line)) in over:
+        text, left = over.pop(at)
+        if left > 1:
+            over[at] = text, left - 1
+        line.append(text)
+
+
 def _block(piece: DocumentPiece, above: list[tuple[int, str]]) -> Block:
     return Block(
         text=piece.text,
@@ -66,8 +96,8 @@ def _block(piece: DocumentPiece, above: list[tuple[int, str]]) -> Block:
 
 def _tidy(piece: DocumentPiece) -> Iterator[DocumentPiece]:
     """The piece without white space around it, as one or more of bounded length."""
-    text = piece.text.strip("\n").rstrip() if piece.kind == "code" else piece.text
-    text = text if piece.kind == "code" else text.strip()
+    text = piece.text.replace(_SOFT_HYPHEN, "")
+    text = text.strip("\n").rstrip() if piece.kind == "code" else text.strip()
     if piece.kind == "heading":
         text = _one_line(text)
         if len(text) > MAX_HEADING:

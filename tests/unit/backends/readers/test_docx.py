@@ -36,6 +36,22 @@ def repacked(data: bytes, name: str, content: bytes) -> bytes:
     return out.getvalue()
 
 
+def test_merged_cell_stands_in_each_of_its_rows(read: Read) -> None:
+    document = docx.Document()
+    table = document.add_table(rows=2, cols=2)
+    for cell, text in zip(
+        (table.cell(0, 0), table.cell(0, 1), table.cell(1, 1)),
+        ("Norway", "Card", "Transfer"),
+        strict=True,
+    ):
+        cell.text = text
+    table.cell(0, 0).merge(table.cell(1, 0))
+
+    [block] = read("a.docx", saved(document))
+
+    assert block.text.splitlines() == ["Norway | Card", "Norway | Transfer"]
+
+
 def test_headings_paragraphs_lists_and_tables_in_their_order(read: Read) -> None:
     document = docx.Document()
     document.add_heading("退款政策", 0)

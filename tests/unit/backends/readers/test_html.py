@@ -33,6 +33,28 @@ a
 """
 
 
+def test_cell_over_two_rows_stands_in_both(read: Read) -> None:
+    page = (
+        "<table><tr><th>Country</th><th>Method</th><th colspan=2>Fee</th></tr>"
+        "<tr><td rowspan=2>Norway</td><td>Card</td><td>3</td><td>EUR</td></tr>"
+        "<tr><td>Transfer</td><td>7</td><td>EUR</td></tr></table>"
+    )
+
+    [table] = read("a.html", page)
+
+    assert table.text.splitlines() == [
+        "Country | Method | Fee | ",
+        "Norway | Card | 3 | EUR",
+        "Norway | Transfer | 7 | EUR",
+    ]
+
+
+def test_soft_hyphen_is_no_letter(read: Read) -> None:
+    [block] = read("a.html", "<p>The zyx&shy;quartz.</p>")
+
+    assert block.text == "The zyxquartz."
+
+
 def test_every_kind_of_block(read: Read) -> None:
     blocks = read("a.html", PAGE)
 
