@@ -19,7 +19,7 @@ from kgmem.lab import JiebaTagger, Language, SpacyTagger, Triple
 from kgmem_bench.common.metrics import percentile
 from kgmem_bench.common.report import Check, machine, machine_line, table
 from kgmem_bench.facts.plain_pairs import Pair, PlainPairs
-from kgmem_people.reading.extract import STORED, Extract
+from kgmem_people.reading.extract import Extract
 
 SETS = Path(__file__).parents[1] / "data" / "extraction"
 """`development.json`, which the rules were fitted on, `asked.json`, which was asked
@@ -31,7 +31,6 @@ CHUNK = 800
 """Characters of a chunk that is timed."""
 ROUNDS = 20
 STORED_FACTS = "stored"
-ALL_FACTS = "all facts"
 
 
 class LabelledFact(BaseModel):
@@ -103,7 +102,7 @@ def read(path: Path) -> list[LabelledSentence]:
 
 def measure(sets: Sequence[Path] = (), rounds: int = ROUNDS) -> ExtractionResult:
     """Pairs found in the sentences of each file; without files those of our own."""
-    extract = Extract(SpacyTagger(), JiebaTagger(), at_least=0.0)
+    extract = Extract(SpacyTagger(), JiebaTagger())
     files = list(sets) or [SETS / f"{name}.json" for name in NAMES]
     read_sets = [(file.stem, read(file)) for file in files]
     scores = [
@@ -122,10 +121,10 @@ def render(result: ExtractionResult) -> str:
     head = ["", "pairs", "found", "precision", "recall", "F1", "where nothing is said"]
     parts = ["## Extraction of facts", machine_line(result.machine)]
     parts.append(
-        "Unordered pairs of things that a sentence ties together. *Stored*: facts of a "
-        f"confidence of {STORED} or more; *adjacent names*: each name with the next "
-        "one; *subject, verb, object*: of the parser's tree, in Chinese the nearest "
-        "nouns around a verb."
+        "Unordered pairs of things that a sentence ties together. *Stored*: facts that "
+        "the rules read; *adjacent names*: each name with the next one; *subject, "
+        "verb, object*: of the parser's tree, in Chinese the nearest nouns around a "
+        "verb."
     )
     for name in dict.fromkeys(one.name for one in result.scores):
         rows = [_row(one) for one in result.scores if one.name == name]
@@ -147,12 +146,11 @@ def checks(result: ExtractionResult) -> list[Check]:
         if one.way == STORED_FACTS:
             what = f"precision of what is stored: {where}"
             found.append(Check(what, one.precision, 0.7, "", "high", "required"))
-        if one.way == ALL_FACTS:
             plain = [
                 other.f1
                 for other in result.scores
                 if (other.name, other.language) == (one.name, one.language)
-                and other.way not in (STORED_FACTS, ALL_FACTS)
+                and other.way != STORED_FACTS
             ]
             what = f"F1 above that of the best plain way: {where}"
             above = one.f1 - max(plain)
@@ -180,8 +178,7 @@ def _scores(
 ) -> Iterator[PairScore]:
     plain = PlainPairs(extract)
     ways: dict[str, Callable[[str, Language], list[Pair]]] = {
-        STORED_FACTS: lambda text, _: pairs_of(extract, text, STORED),
-        ALL_FACTS: lambda text, _: pairs_of(extract, text, 0.0),
+        STORED_FACTS: lambda text, _: pairs_of(extract, text),
         "adjacent names": plain.adjacent,
         "subject, verb, object": plain.around_verbs,
     }
@@ -195,10 +192,10 @@ def _scores(
             yield PairScore(name, language, way, wanted, found, right, alarms)
 
 
-def pairs_of(extract: Extract, text: str, at_least: float) -> list[Pair]:
-    """The ends of its facts of this confidence."""
+def pairs_of(extract: Extract, text: str) -> list[Pair]:
+    """The ends of its facts."""
     triples: tuple[Triple, ...] = extract.extract(text).triples
-    return [(t.subject, t.object) for t in triples if t.confidence >= at_least]
+    return [(t.subject, t.object) for t in triples]
 
 
 def counted(sentence: LabelledSentence, found: Sequence[Pair]) -> tuple[int, int, int]:

@@ -46,7 +46,7 @@ from kgmem_people.reading.units_zh import (
 )
 from kgmem_people.reading.validity import Validity, validity
 
-EXTRACTOR = "patterns:zh@2"
+EXTRACTOR = "patterns:zh@3"
 MAX_TOKENS = 80
 """Of a sentence."""
 CONFIDENCE = {
@@ -65,8 +65,9 @@ CONFIDENCE = {
 }
 """By pattern: the share of its facts that were right in the sentences that the patterns
 were fitted on, one right and one wrong added."""
-TOLD = {"name": 1.0, "compound": 0.95, "noun": 0.5}
-"""By what the subject is: a name, a noun that tells which one, another noun."""
+TOLD = {"name": 1.0, "compound": 0.95}
+"""By what the subject is: a name, or a noun that tells which one. Of another noun a
+text elsewhere can't tell which one is meant: nothing is stated of it."""
 
 
 _UNSURE = statement_words("unsure")
@@ -342,7 +343,8 @@ class _Clause:
     ) -> Iterator[Triple]:
         since, until = self._bounds(predicate)
         for one in parts_of(subjects):
-            for other in parts_of(things):
+            sort = sort_of(one)
+            for other in parts_of(things) if sort in TOLD else ():
                 subject, thing = text_of(one), text_of(without_side(other))
                 if not subject or (len(thing) < 2 and not has(other, "E")):
                     continue
@@ -360,7 +362,7 @@ class _Clause:
                     valid_to=until,
                     start=self.whole[0],
                     end=self.whole[1],
-                    confidence=CONFIDENCE[pattern] * TOLD[sort_of(one)],
+                    confidence=CONFIDENCE[pattern] * TOLD[sort],
                     extractor=f"{EXTRACTOR} {pattern}",
                 )
 

@@ -30,8 +30,6 @@ from kgmem_people.reading.names_zh import chinese_names, persons_apart
 MAX_TEXT = 20_000
 """Characters of a text that are read; a longer one belongs into a document, of which
 each part is read by itself."""
-STORED = 0.5
-"""Confidence from which on what rules find is kept."""
 MAX_TRIPLES = 100
 """Of one text, the first ones."""
 MAX_BLOCKS = 200
@@ -126,18 +124,15 @@ class Extract:
         chat: LanguageModel | None = None,
         *,
         lacking: str | None = None,
-        at_least: float = STORED,
         states: bool = True,
     ) -> None:
-        """`lacking`: why English can't be tagged here, where that is known; `at_least`:
-        the confidence below which what rules find is dropped; without `states` names
-        alone are found."""
+        """`lacking`: why English can't be tagged here, where that is known; without
+        `states` names alone are found."""
         self._taggers: Mapping[Language, Tagger | None] = {
             "en": english,
             "zh": chinese,
         }
         self._chat = chat
-        self._at_least = at_least
         self._lacking = lacking
         self._states = states
 
@@ -242,8 +237,7 @@ class Extract:
         for block, tokens in one.tagged:
             if tokens and not block.is_aside:
                 rules = chinese if block.language == "zh" else english
-                found = rules.triples(plain, tokens, named, today)
-                stated += [one for one in found if one.confidence >= self._at_least]
+                stated += rules.triples(plain, tokens, named, today)
         return [said for said in dict.fromkeys(stated) if not _is_torn(said, named)], 0
 
 
