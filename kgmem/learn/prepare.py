@@ -65,9 +65,10 @@ def prepare(
     given: Trajectory, space: str, redactor: Redactor, chat: LanguageModel | None
 ) -> Prepared:
     """The run as it will be stored. Nothing of `given` is stored before this."""
+    given = with_places(with_answer(given))  # what is hidden is read all the same
     number_by_text(given, redactor)
     plain = _with_plain_task(redact_trajectory(with_options(given), redactor))
-    clean = as_typed(held_once(with_places(with_answer(plain))))
+    clean = as_typed(held_once(plain))
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from uuid import uuid4
 
 from kgmem.graph.read_rows import StoredRun
@@ -252,7 +253,8 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
 
 def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
     secrets = request.secrets
-    params = without_declared(without_result(step.params))
+    told = _restored_json(step.params, secrets)
+    params = without_declared(without_result(told))
     url = step.page_after and step.page_after.url
     return PlanStep.of_stored(
         n=n,
@@ -261,13 +263,13 @@ def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
         target=told_by_task(_restored(step.target, secrets), request.task),
         destination=_restored(step.destination, secrets),
         value=restore(step.value, secrets) if step.value else step.value,
-        params=_restored_json(params, secrets),
+        params=params,
         need=need_of(step.params),
         asks=asks_of(step.params),
         expect=came_of([step], url_template(url) if url else None),
         irreversible=is_irreversible(step.action, step.target, step.value, step.params),
         varies=_is_numbered_so(step.target, request.task),
-        reads={step.as_: reads_in(step.params)} if step.does.gives else {},
+        reads={step.as_: reads_in(told)} if step.does.gives else {},
         answers=(),
     )
 
@@ -279,7 +281,7 @@ def _is_numbered_so(target: Element | None, task: str) -> bool:
     return not said.isdisjoint(_NUMBER.findall(name))
 
 
-def _restored_json(value: object, secrets: Mapping[str, str]) -> object:
+def _restored_json(value: Any, secrets: Mapping[str, str]) -> Any:
     if isinstance(value, str):
         return restore(value, secrets)
     if isinstance(value, dict):

@@ -7,7 +7,7 @@ from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE
 from kgmem.model.trajectory import Page, Step, Trajectory
 from kgmem.paths.reading.at_place import texts_of
 from kgmem.paths.reading.known import TaskSaid
-from kgmem.paths.reading.normal import values_in
+from kgmem.paths.reading.normal import normal_form, number_in, values_in
 from kgmem.paths.reading.outputs import places_of, shown_to
 
 MAX_PAGES = 5
@@ -39,9 +39,10 @@ def _ways(run: Trajectory, n: int) -> Iterator[Step]:
     if "\n" in answer or ", " in answer:
         yield _read(answer, "list", page)
     yield from (_read(one, OF_VALUE, page) for one in _said(run, n, answer))
-    for one in values_in(answer):
-        if one.isdecimal():
-            yield _read(one, "count", page)
+    for one in dict.fromkeys((answer, *values_in(answer))):
+        kind, value = normal_form(one)
+        if kind in ("number", "amount") and number_in(value) >= 0:
+            yield _read(str(number_in(value)), "count", page)
 
 
 def _read(value: str, of: str, page: Page | None) -> Step:

@@ -8,6 +8,7 @@ from typing import Any
 
 from kgmem.model.answer import Answer
 from kgmem.model.base import normalize
+from kgmem.model.keys.table_rows import cells
 from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
@@ -17,7 +18,7 @@ from kgmem.model.trajectory import Element, Mark, Page, Step
 from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.paths.marks import Place, aim_of, is_there, shown_at, texts_of
 from kgmem.redact import PLACEHOLDER
-from kgmem.replay.follow.answering import answer_of
+from kgmem.replay.follow.answering import answer_of, two_fit
 from kgmem.replay.follow.causes import Stop, cause_of, changes_data
 from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
@@ -101,6 +102,11 @@ class Follower:
         self._options = ToldByPage(self.plan)
 
     @property
+    def _gives(self) -> bool:
+        """Does the plan give an answer?"""
+        return any(step.does.gives for step in self.plan.steps)
+
+    @property
     def filled_plan(self) -> Plan:
         """The plan with what was read."""
         return self._readings.filled(self.plan)
@@ -111,6 +117,7 @@ class Follower:
         left = list(steps)
         while left:
             self.page.at = left[0]
+            self.page.may_turn = self._gives and not self.has_changed_data
             if not self.done:
                 yield from self._readings.read(0, self.page)
             step = self.page.at = self._readings.answered(left.pop(0))
@@ -146,7 +153,7 @@ class Follower:
             if stop and is_stopped
             else None
         )
-        is_absent = cause == "absent" and any(s.does.gives for s in self.plan.steps)
+        is_absent = cause == "absent" and self._gives
         return Followed(
             outcome="absent" if is_absent else outcome,
             answers=self.answers,
@@ -254,6 +261,8 @@ class Follower:
             if index is None and not is_optional:
                 located = self.page.located.get(step.n)
                 why = (located and located.why) or _called(step)
+                if self._gives and (alike := (yield from self.page.alike(step))):
+                    raise Stop(step, "other values", two_fit(map(_around, alike)))
                 reason = f"not surely located: {why}"
                 raise (yield from self.page.missing(step, reason))
         is_gone = index is None and (step.target is not None or self._was_left_out)
@@ -544,6 +553,11 @@ def _entered(step: PlanStep) -> Iterator[str]:
     yield step.value or ""
     told: Any = step.params.get(DIALOGS)
     yield from (str(one.get("text") or "") for one in told or ())
+
+
+def _around(element: Element) -> str:
+    """What tells it from others of its name."""
+    return ", ".join(cells(element.nearest())) or element.label()
 
 
 def _called(step: PlanStep) -> str:

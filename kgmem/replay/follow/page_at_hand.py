@@ -7,12 +7,13 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from kgmem.model.base import normalize
 from kgmem.model.health import Located
 from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Page
+from kgmem.model.trajectory import Element, Page
 from kgmem.paths.declared import tab_of
 from kgmem.replay.follow.causes import Stop, StopKind, is_shut_out
 from kgmem.replay.follow.driver import (
@@ -23,6 +24,7 @@ from kgmem.replay.follow.driver import (
     TurnsToTab,
     Waits,
 )
+from kgmem.replay.follow.pager import MAX_PAGES, next_page
 from kgmem.replay.follow.view import View, element_of
 from kgmem.replay.given import given_page
 from kgmem.replay.locate.by_place import is_by_place, named_at_place
@@ -54,7 +56,10 @@ class PageAtHand:
     """What was asked for."""
     at: PlanStep
     """The step at hand."""
+    may_turn: bool = False
+    """May the pages of its lists be turned, as nothing but looking has been done?"""
     located: dict[int, Located] = field(default_factory=dict)
+    _turned_from: set[str] = field(default_factory=set)
     _seen: View | None = None
     _tab: str | None = None
 
@@ -111,7 +116,32 @@ class PageAtHand:
         found = yield from self.wait_for(partial(self.find, step))
         if found is None and isinstance(self.driver, Scrolls):
             found = yield from self._scroll_to(step, self.driver)
+        while found is None and not (yield from self.alike(step)):
+            if not (yield from self.turn_page()):
+                break
+            found = yield from self.wait_for(partial(self.find, step))
         return found
+
+    def alike(self, step: PlanStep) -> Turns[list[Element]]:
+        """The elements that are called as the step's, where there are several."""
+        called = normalize(step.target.label()) if step.target else ""
+        view = yield from self.look()
+        found = [one for one in view.elements if normalize(one.label()) == called]
+        return found if called and len(found) > 1 else []
+
+    def turn_page(self) -> Turns[bool]:
+        """Show the next page of the list; False where there is none, or other things
+        than looking have been done."""
+        view = yield from self.look()
+        url, seen = view.page.url or "", self._turned_from
+        place = next_page(url, view.elements, {*seen, url}) if self.may_turn else None
+        if place is None or len(seen) >= MAX_PAGES:
+            return False
+        seen.add(url)
+        act = partial(self.driver.act, "click", view.given[place], None, {})
+        is_done: bool | None = yield from self.asked(act)
+        self.changed()
+        return is_done is not False
 
     def _scroll_to(self, step: PlanStep, driver: Scrolls) -> Turns[int | None]:
         """From here to the end, then from the top to the end."""

@@ -127,4 +127,4 @@ def test_two_rows_that_fit_are_asked_about(known: Desk) -> None:
     done = known.ask(TASK.format("Dan Poe"))
 
     assert (done.outcome, done.answer) == ("stopped", None)
-    assert "two rows fit: 4; 9" in (done.reason or "")
+    assert "two fit: 4; 9" in (done.reason or "")

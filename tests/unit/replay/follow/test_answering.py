@@ -64,4 +64,4 @@ def test_what_is_not_there_is_absent_with_what_was_seen() -> None:
 def test_two_rows_that_fit_are_asked_about() -> None:
     done = read(*table([*ROWS, ("Ann Lee", "9", "x")]))
 
-    assert (done.outcome, done.reason) == ("stopped", "step 1: two rows fit: 3; 9")
+    assert (done.outcome, done.reason) == ("stopped", "step 1: two fit: 3; 9")
