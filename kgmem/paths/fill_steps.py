@@ -161,7 +161,9 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
         destination=in_target(step.destination, fill),
         value=filled_value(step, values),
         params=filled_json(step.params, values),
-        until=in_expectation(step.until, fill, in_address),
+        until=in_expectation(
+            step.until, filler(_first_items(step, values)), in_address
+        ),
         expect=in_expectation(step.expect, fill, in_address),
     )
     if asks := _asks(step, values):
@@ -178,6 +180,16 @@ def _filled(step: PatternStep, values: SlotValues) -> Filled:
             update={"branches": tuple(_repairs(step.repairs, values))}
         ),
     )
+
+
+def _first_items(step: PatternStep, values: SlotValues) -> SlotValues:
+    """The values at the begin of a loop, if that is what the step is repeated for."""
+    elements = step.until.elements if step.until else ()
+    texts = (text for element in elements for text in texts_of_element(element))
+    for hole in {hole for text in texts for hole in templates.holes(text)}:
+        if values.is_list(hole.slot):
+            values = next(iter(values.rounds_of(hole.slot)), values)
+    return values
 
 
 def _asks(step: PatternStep, values: SlotValues) -> tuple[str, ...]:

@@ -13,10 +13,15 @@ from kgmem.paths.fits import contains_words
 
 
 def row_marks(targets: Sequence[Element]) -> Iterator[Locator]:
-    """What is said of the row, where a value of the task says which one it is."""
+    """What is said of the row, where a value of the task says which one it is: not one
+    that stands around the whole table."""
     columns = zip(*(target.container for target in targets), strict=False)
-    texts = next((one for one in columns if same_holes(one)), ())
-    if not texts or not (_holds_more(texts) or all(map(is_row, texts))):
+    texts = next((c for c in columns if same_holes(c) or all(map(is_row, c))), ())
+    if (
+        not texts
+        or not same_holes(texts)
+        or not (_holds_more(texts) or all(map(is_row, texts)))
+    ):
         return
     are_cells = all(
         set(templates.holes(one)) <= set(_whole_cells(one)) for one in texts

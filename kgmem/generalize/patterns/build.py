@@ -107,7 +107,10 @@ def _build_group(group: Sequence[TaskRuns], work: _Work, splits: int) -> None:
         return
     draft, apart = work.pattern(group)
     if draft is not None:
-        work.drafts.append(draft)
+        kept = [task for task in group if task.task_id not in apart]
+        alone, lost = work.pattern(kept) if apart else (draft, {})
+        # what is kept apart says nothing of the others' slots
+        work.drafts.append(draft if alone is None or lost else alone)
     if not apart or len(group) == 1:
         return
     reasons = Counter(apart.values()).most_common(1)

@@ -46,8 +46,9 @@ def build(
 
 
 def _awaitable(step: PatternStep) -> Element | None:
-    """The step's target, if it is always there next and one can tell it."""
-    if step.repeat_for or step.until or step.target is None:
+    """The step's target, of a loop that of its first round, if it is always there next
+    and one can tell it."""
+    if step.until or step.target is None:
         return None
     return step.target if look(step.target).says_more_than_kind else None
 
@@ -109,7 +110,8 @@ class _Column:
 
         def value(hole: templates.Hole) -> str:
             given = bindings.get(hole.slot)
-            return given if isinstance(given, str) else str(hole)
+            first = given if isinstance(given, str) else next(iter(given or ()), None)
+            return str(hole) if first is None else first
 
         return in_element(element, lambda text: templates.fill(text, value))
 

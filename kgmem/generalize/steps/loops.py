@@ -13,7 +13,7 @@ from kgmem.generalize.steps.nameless import (
 from kgmem.generalize.steps.same_step import ALIKE, similarity
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.pattern import Bindings
-from kgmem.model.trajectory import Step
+from kgmem.model.trajectory import Element, Step
 
 Round = tuple[Lifted, ...]
 
@@ -81,15 +81,29 @@ def _again(step: Lifted, following: Lifted) -> bool:
 
 
 def _is_still_there(step: Lifted, following: Lifted) -> bool:
-    """Is it the same element with other texts around it: the link to the next page?"""
+    """Is it the same element with other texts around it: the link to the next page,
+    which may stand beside one to the page before by now?"""
     if step.picks or following.picks or _is_for_good(step.step):
         return False
+    leads = all(_leads_on(each.step) for each in (step, following))
     told = [
-        (one.name, target.path, one.kind, one.sure, one.classes)
+        (one.name, _place(target, leads), one.kind, one.sure, one.classes)
         for each in (step, following)
         if (one := each.look) and (target := each.step.target)
     ]
     return len(told) == 2 and told[0] == told[1] and None not in told[0][:2]
+
+
+def _leads_on(step: Step) -> bool:
+    """Did it lead to another address?"""
+    before, after = step.page_before, step.page_after
+    return bool(before and after and before.url and before.url != after.url)
+
+
+def _place(target: Element, is_among: bool) -> str | None:
+    """Its path, or that of what it stands among with others."""
+    place = target.path
+    return place.rpartition("[")[0] if place and is_among else place
 
 
 def _is_for_good(step: Step) -> bool:

@@ -74,8 +74,12 @@ def _cancels(states: States, window: list[int], task: str) -> bool:
         return False
     if any(commits(states.steps[n]) for n in acts):
         return False
-    if all(_travels(states, n) for n in acts):
-        return not any(_was_for_something(states, n, task) for n in acts)
+    if all(_travels(states, n) or _unfolds(states.steps[n]) for n in acts):
+        return not (
+            any(_does_more(states, n) for n in acts)
+            # the last one leads back to what was there before
+            or any(_is_named(states.steps[n], task) for n in acts[:-1])
+        )
     return len(acts) == 2 and _takes_back(states, acts[0], acts[1])
 
 
@@ -91,15 +95,24 @@ def _travels(states: States, n: int) -> bool:
     )
 
 
-def _was_for_something(states: States, n: int, task: str) -> bool:
-    """It does more than lead to a page, or the task names where it leads."""
+def _unfolds(step: Step) -> bool:
+    """Does it open no more than a menu?"""
+    target = step.target
+    return target is not None and "aria-haspopup" in target.attributes
+
+
+def _does_more(states: States, n: int) -> bool:
+    """Does it more than lead to a page?"""
     step = states.steps[n]
     target = step.target
     address = step.value if target is None else target.attributes.get("href")
     does = does_something(step, address or "")
-    if does and not opens_form(states.before(n), states.after(n)):
-        return True
-    return target is not None and names_label(task, target.label())
+    return does and not opens_form(states.before(n), states.after(n))
+
+
+def _is_named(step: Step, task: str) -> bool:
+    """Does the task name where it leads?"""
+    return step.target is not None and names_label(task, step.target.label())
 
 
 def _takes_back(states: States, i: int, j: int) -> bool:

@@ -29,6 +29,14 @@ def test_a_row_holds_more_than_the_value(
     assert list(row_marks(targets)) == marks
 
 
+def test_what_stands_around_a_whole_table_tells_no_row_of_it() -> None:
+    days = ("1\t2\t3", "4\t5\t6")
+    targets = [Element(role="button", container=(row, "{who} is wanted for 1 2 3"))
+               for row in days]  # fmt: skip
+
+    assert list(row_marks(targets)) == []
+
+
 @pytest.mark.parametrize(
     ("container", "task", "told"),
     [

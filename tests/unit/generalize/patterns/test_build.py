@@ -115,6 +115,46 @@ def test_what_is_repeated_until_something_is_there_says_so() -> None:
     assert turning.target.label() == "Next"
 
 
+def paged(pages: int, numbers: Sequence[str]) -> Run:
+    """Bills ticked on the page of a list that has them."""
+
+    def turn(page: int) -> dict[str, Any]:
+        place = f"/html/body/p/a[{1 if page == 1 else 2}]"
+        return {
+            "action": "click",
+            "target": {"role": "link", "name": "Next", "path": place},
+            "page_before": {"url": f"https://bills.example/list?page={page}"},
+            "page_after": {"url": f"https://bills.example/list?page={page + 1}"},
+        }
+
+    def tick_of(number: str) -> dict[str, Any]:
+        target = {"role": "checkbox", "name": f"Select {number}"}
+        return {"action": "click", "target": target}
+
+    pay = {"action": "click", "target": {"role": "button", "name": "Pay"}}
+    return {
+        "task": f"Pay the bills {' and '.join(numbers)}",
+        "app": "bills",
+        "outcome": "success",
+        "steps": [*map(turn, range(1, pages + 1)), *map(tick_of, numbers), pay],
+    }
+
+
+def test_pages_are_turned_until_the_first_item_of_a_list_is_there() -> None:
+    pattern = only(
+        [
+            paged(0, ["B-21", "B-18"]),
+            paged(1, ["B-14", "B-10"]),
+            paged(2, ["B-07", "B-03"]),
+        ]
+    )
+
+    [slot] = pattern.slots
+    turning, *_ = unfold(pattern.steps, pattern.slots, {slot.name: ["B-5", "B-6"]})
+    assert turning.until is not None
+    assert [one.name for one in turning.until.elements] == ["Select B-5"]
+
+
 def test_a_number_says_how_often() -> None:
     pattern = only(
         [liked(n, who) for n, who in ((2, "ann"), (3, "bob"), (4, "cyd"), (5, "dee"))]

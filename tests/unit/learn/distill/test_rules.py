@@ -231,6 +231,16 @@ class TestDetours:
 
         assert dropped(added, other, GO) == []
 
+    def test_back_by_a_menu_to_a_page_that_the_task_names(self) -> None:
+        menu = Element(role="button", name="Money", attributes={"aria-haspopup": "1"})
+        away = step("click", Element(role="link", name="Rates"), page_before=HOME)
+        unfolded = step("click", menu, page_before=AWAY, page_after=AWAY)
+        back = step("click", Element(role="link", name="Invoices"), page_after=HOME)
+
+        found = dropped(away, unfolded, back, GO, task="Pay the invoices")
+
+        assert found == [0, 1, 2]
+
     def test_a_detour_that_commits_stays(self) -> None:
         sent = step(
             "click", Element(role="link", name="Send"), page_before=HOME,
