@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from kgmem_bench.agents.command import agents
+from kgmem_bench.answers.command import answers
 from kgmem_bench.common.options import (
     DATA_OPTION,
     JSON_OPTION,
@@ -30,7 +31,7 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-for command in (agents, conversation, gate, light, miniwob, rows, serve):
+for command in (agents, answers, conversation, gate, light, miniwob, rows, serve):
     bench.add_command(command)
 
 

@@ -99,12 +99,21 @@ class _Quiet(WSGIRequestHandler):
         """Nothing is logged."""
 
 
-def serve(port: int) -> None:
-    """Until it is ended."""
+def server_of(application: Any, port: int) -> WSGIServer:
+    """Serves it on loopback, several requests at once, and logs nothing."""
+    return make_server(
+        HOST, port, application, server_class=_Server, handler_class=_Quiet
+    )
+
+
+def serve(
+    port: int, around: Callable[[Any], Any] = lambda application: application
+) -> None:
+    """Until it is ended; `around` makes another application of it."""
     from django.contrib.staticfiles.handlers import StaticFilesHandler
     from django.core.wsgi import get_wsgi_application
 
-    application: Any = StaticFilesHandler(get_wsgi_application())
+    application = around(StaticFilesHandler(get_wsgi_application()))
 
     def as_boss(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         answer: Iterable[bytes] = application(
@@ -112,9 +121,7 @@ def serve(port: int) -> None:
         )
         return answer
 
-    with make_server(
-        HOST, port, as_boss, server_class=_Server, handler_class=_Quiet
-    ) as server:
+    with server_of(as_boss, port) as server:
         server.serve_forever()
 
 

@@ -14,6 +14,7 @@ from kgmem_bench.agents.hands import HOST, START_SECONDS, free_port, wait_for
 from kgmem_bench.agents.judge import Columns, KeptDatabase
 from kgmem_bench.pages.chromium import BrowserMissing
 
+PROGRAM = "kgmem_bench.agents.admin.program"
 BOSS = "boss"
 """Who is logged in."""
 USERS = (
@@ -67,11 +68,11 @@ def make_site(folder: Path) -> KeptDatabase:
 
 
 @contextmanager
-def serving_admin(site: KeptDatabase) -> Iterator[str]:
+def serving_admin(site: KeptDatabase, program: str = PROGRAM) -> Iterator[str]:
     """Its address while it runs."""
     port = free_port()
     server = subprocess.Popen(
-        [*_program(site), str(port)],
+        [*_program(site, program), str(port)],
         env=_quiet(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -84,8 +85,7 @@ def serving_admin(site: KeptDatabase) -> Iterator[str]:
         server.wait(START_SECONDS)
 
 
-def _program(site: KeptDatabase) -> Sequence[str]:
-    name = "kgmem_bench.agents.admin.program"
+def _program(site: KeptDatabase, name: str = PROGRAM) -> Sequence[str]:
     return [sys.executable, "-m", name, str(site.database)]
 
 

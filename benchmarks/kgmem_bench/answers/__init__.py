@@ -1,0 +1,1 @@
+"""Tasks that end in an answer, in three applications."""
