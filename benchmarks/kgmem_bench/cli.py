@@ -15,7 +15,7 @@ from kgmem_bench.conversation.command import conversation
 from kgmem_bench.gate.command import gate
 from kgmem_bench.light.command import light
 from kgmem_bench.miniwob.command import miniwob
-from kgmem_bench.rows.command import rows
+from kgmem_bench.rows.command import both_times, rows
 from kgmem_bench.serve.command import serve
 
 SETS_OPTION = click.option(
@@ -31,7 +31,18 @@ def bench() -> None:
     """Measure speed and quality on this machine."""
 
 
-for command in (agents, answers, conversation, gate, light, miniwob, rows, serve):
+COMMANDS = (
+    agents,
+    answers,
+    both_times,
+    conversation,
+    gate,
+    light,
+    miniwob,
+    rows,
+    serve,
+)
+for command in COMMANDS:
     bench.add_command(command)
 
 

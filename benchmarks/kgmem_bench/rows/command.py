@@ -21,3 +21,18 @@ def rows(folder: Path, json_to: str | None) -> None:
 
     result = bench_rows(folder)
     hand_over(result, checks(result), to_markdown(result), folder, json_to)
+
+
+@click.command("both-times")
+@out_option("Keeps the report and the memories.")
+@NUMBERS_OPTION
+def both_times(folder: Path, json_to: str | None) -> None:
+    """What `Memory.do` costs an agent the first time and the second, in real pages.
+
+    Needs the extra `browser` and a Chromium on PATH (or KGMEM_BENCH_CHROMIUM).
+    """
+    from kgmem_bench.rows.both_times import bench_both_times, checks, to_markdown
+
+    folder.mkdir(parents=True, exist_ok=True)
+    result = bench_both_times(folder)
+    hand_over(result, checks(result), to_markdown(result), folder, json_to)
