@@ -28,7 +28,7 @@ ON_SITE = FROM_ELSEWHERE | {
 """Where links to these files lead on the site; a link to a file that it does not have
 becomes plain text."""
 
-LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 HELP = re.compile(r"^<!-- help: (kgmem[^>]*?) -->$", re.M)
 
 
@@ -67,8 +67,11 @@ def on_config(config: Any) -> Any:
 
 
 def turned(markdown: str, source: str, uri: str) -> str:
-    """`markdown` of the file `source` of the checkout, as page `uri` of the site."""
-    return LINK.sub(lambda found: _link(found[1], found[2], source, uri), markdown)
+    """`markdown` of the file `source` of the checkout, as page `uri` of the site, with
+    its links and pictures."""
+    return LINK.sub(
+        lambda found: found[1] + _link(found[2], found[3], source, uri), markdown
+    )
 
 
 def _link(text: str, target: str, source: str, uri: str) -> str:

@@ -56,6 +56,14 @@ PLOTS = (
         "way",
         "all (32)",
     ),
+    Plot(
+        "both-times",
+        "A task, the first time and the second",
+        "The same kind of task: an agent's calls, and seconds (median of ten kinds)",
+        "what",
+        "median",
+        own=("calls, second time", "seconds, second time"),
+    ),
 )
 
 
@@ -92,6 +100,7 @@ def bars(plot: Plot, text: str) -> list[tuple[str, float]]:
 def picture(plot: Plot, text: str) -> str:
     """The plot as SVG."""
     shown = bars(plot, text)
+    whole = max(1.0, *(value for _, value in shown))
     height = TOP + ROW * len(shown) + 10
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
@@ -101,12 +110,13 @@ def picture(plot: Plot, text: str) -> str:
         f'<text x="12" y="24" font-weight="bold">{escape(plot.title)}</text>',
     ]
     for n, (name, value) in enumerate(shown):
-        parts += _bar(name, value, TOP + ROW * n, OWN if name in plot.own else OTHER)
+        colour = OWN if name in plot.own else OTHER
+        parts += _bar(name, value, value / whole, TOP + ROW * n, colour)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _bar(name: str, value: float, y: int, colour: str) -> Iterator[str]:
-    length = round(BAR * value, 1)
+def _bar(name: str, value: float, part: float, y: int, colour: str) -> Iterator[str]:
+    length = round(BAR * part, 1)
     yield f'<text x="{NAMES}" y="{y + 14}" text-anchor="end">{escape(name)}</text>'
     yield (
         f'<rect x="{NAMES + 8}" y="{y}" width="{length}" height="19" fill="{colour}"/>'

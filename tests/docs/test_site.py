@@ -55,6 +55,8 @@ def test_every_public_name_is_in_the_reference() -> None:
          "[s](../graph.md)"),
         ("[n](../notebooks)", "docs/README.md", "index.md", "n"),
         ("[w](https://w.example)", "README.md", "index.md", "[w](https://w.example)"),
+        ("![p](docs/benchmarks/recall.svg)", "README.md", "index.md",
+         "![p](benchmarks/recall.svg)"),
         ("[here](#a)", "docs/cli.md", "cli.md", "[here](#a)"),
     ],
 )  # fmt: skip

@@ -146,7 +146,10 @@ class _Work:
     order: Order
     journal: Journal
     halted: str | None = None
-    _start: str | None = None
+    _here: str | None = None
+    """The address that was shown before the first row."""
+    _starts: dict[str, str] = field(default_factory=dict)
+    """Where rows begin, by what their plans were made from."""
     _begun_at: float | None = None
     _begun_on: set[str] = field(default_factory=set)
     """The pages, as templates, on which a row was begun."""
@@ -178,6 +181,7 @@ class _Work:
     def _one(self, n: int, values: Mapping[str, str]) -> Turns[None]:
         ready = yield from bound(self.memory, self.template, n, values)
         row = Row(number=n, values=ready.values, outcome="aside", reason=ready.why_not)
+        start = ""
         if ready.plan is not None:
             if ready.plan.needs_confirmation and self.order.confirm is None:
                 self.halted = (
@@ -185,11 +189,11 @@ class _Work:
                 )
                 return
             yield from self._wait_for_turn()
-            self._start = self._start or (yield from self._starting(ready.plan))
+            start = yield from self._starting(ready.plan)
         self.journal.begin(row)
         is_shut_out = False
         if ready.plan is not None:
-            row, is_shut_out = yield from self._done(row, ready, values)
+            row, is_shut_out = yield from self._done(row, ready, values, start)
         row = _told(row, ready)
         if is_shut_out and self._shut_out:
             self.halted = f"two rows in turn could not begin: {row.reason}"
@@ -201,12 +205,12 @@ class _Work:
         self.journal.end(row)
 
     def _done(
-        self, row: Row, ready: ReadyRow, values: Mapping[str, str]
+        self, row: Row, ready: ReadyRow, values: Mapping[str, str], start: str
     ) -> Turns[tuple[Row, bool]]:
         """What came of the row, and whether it was shut out of where it begins: there
         was no page, something lay over it, or another one came, as after a log-out."""
         try:
-            is_there = not self._start or (yield from opened(self.driver, self._start))
+            is_there = not start or (yield from opened(self.driver, start))
             here = yield from standing_at(self.driver)
         except Exception as error:
             reason = f"the start page can't be opened: {told_of(error)}"
@@ -222,7 +226,7 @@ class _Work:
             return row, False
         if (now := (yield from self._asks_to_sign_in())) and row.reason:
             row = row.model_copy(update={"reason": f"{row.reason}; {now}"})
-        is_known = here in (*self._begun_on, url_template(self._start or ""))
+        is_known = here in (*self._begun_on, url_template(start))
         is_shut_out = followed.cause == "blocked" or not is_known
         return row, not followed.steps and is_shut_out
 
@@ -252,13 +256,20 @@ class _Work:
         )
 
     def _starting(self, plan: Plan) -> Turns[str]:
-        """The page that each row begins on: as it was said, or where the plan's run
-        began, or the one that is shown, where that is of another site."""
-        if self.order.start:
-            return self.order.start
-        here = yield from address_of(self.driver)
-        start = yield from starting(self.memory, plan)
-        return here if start is None or is_elsewhere(start, here) else start
+        """The page that the row begins on: as it was said, or where the plan's run
+        began, or the one that was shown before the first row, where that is of another
+        site; none where the plan goes there itself. Never one that a row ended on: to
+        open that may do the row again."""
+        if self._here is None:
+            self._here = yield from address_of(self.driver)
+        if self.order.start or (plan.steps and plan.steps[0].does.enters == "address"):
+            return self.order.start or ""
+        known = plan.origin.id
+        if known not in self._starts:
+            start = yield from starting(self.memory, plan)
+            is_other = start is None or is_elsewhere(start, self._here)
+            self._starts[known] = self._here if is_other else start or ""
+        return self._starts[known]
 
     def _wait_for_turn(self) -> Turns[None]:
         """Not more rows a minute than were asked for."""

@@ -5,12 +5,14 @@ By its documented interface: the arguments of `Agent`, and the history that it g
 
 import asyncio
 import logging
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kgmem import Memory
-from kgmem.browser import remembering
+from kgmem import AsyncMemory, Memory
+from kgmem.browser import browser_use_agent, remembering
+from tests.doubles import WordEmbedder
 
 TASK = 'Search for "lamp"'
 
@@ -98,3 +100,27 @@ def test_a_run_that_lacks_a_step_is_told_and_is_no_success(
 
     assert "code is not run" in caplog.text
     assert memory.recall(TASK, app="shop").route != "direct_replay"
+
+
+def test_what_is_handed_over_is_done_by_it_and_learned(tmp_path: Path) -> None:
+    made: list[dict[str, Any]] = []
+
+    class Agent:
+        def __init__(self, **given: Any) -> None:
+            made.append(given)
+
+        async def run(self) -> History:
+            return History(RUN, True)
+
+    async def main() -> Any:
+        async with AsyncMemory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
+            agent = browser_use_agent(lambda given: Agent(**given))
+            done = await memory.do(TASK, agent=agent)
+            return done, await memory.recall('Search for "sofa"')
+
+    done, found = asyncio.run(main())
+
+    assert done.outcome == "success"
+    assert made[0]["task"] == TASK
+    assert "reflexion_explore" in made[0]["extend_system_message"]
+    assert [step.value for step in found.plan.steps][:2] == ["sofa", None]

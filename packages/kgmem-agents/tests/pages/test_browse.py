@@ -132,6 +132,33 @@ def test_what_was_recorded_is_replayed_with_other_values(
     assert shop.ordered[1:] == [{"article": ["red chair"], "person": ["Bob"]}]
 
 
+def test_what_was_recorded_is_done_for_each_row(
+    shop: Shop, running: str, tmp_path: Path
+) -> None:
+    home, table = tmp_path / "memory", tmp_path / "orders.csv"
+    table.write_text("product;person\nred chair;Bob\nsofa;Dan\n", encoding="utf-8")
+    words = 'Order a "desk lamp" for "Ann"'
+    asked = ("run", 'Order a "{product}" for "{person}"', "--rows", str(table))
+    with kgmem(
+        home, "record", shop.address, "--task", words, "--connect", running
+    ) as process:
+        shown(shop.address, running)
+        process.communicate("\ny\n", timeout=120)
+
+    with kgmem(home, *asked, "--dry-run") as process:
+        told, _ = process.communicate(timeout=120)
+    assert '"sofa" into textbox "Article"' in " ".join(told.split()), told
+    assert len(shop.ordered) == 1
+
+    with kgmem(home, *asked, "--yes", "--connect", running) as process:
+        told, _ = process.communicate(timeout=120)
+
+    assert process.returncode == 0, told
+    assert "2 of 2 rows are done" in told
+    assert [one["person"] for one in shop.ordered[1:]] == [["Bob"], ["Dan"]]
+    assert (tmp_path / "orders.results.csv").exists()
+
+
 def test_whether_it_succeeded_is_unknown_where_nobody_says(
     shop: Shop, running: str, tmp_path: Path
 ) -> None:

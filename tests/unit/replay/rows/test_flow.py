@@ -157,6 +157,24 @@ def test_two_rows_that_can_not_begin_end_it_and_are_begun_the_next_time(
     assert told.done == 3
 
 
+def test_the_page_that_a_row_ends_on_is_never_opened(memory: Memory) -> None:
+    run = a_run()
+    begin = {"action": "navigate", "value": "http://app.example/form"}
+    memory.learn({**run, "steps": [begin, *run["steps"]], "judge": "a person"})
+    memory.quarantine(memory.learn(run).experience_id, by="Ann", why="the long one")
+    opened: list[str | None] = []
+
+    class Noting(Form):
+        def act(self, action: str, element: Any, value: Any, params: Any) -> bool:
+            opened.extend([value] if action == "navigate" else [])
+            return super().act(action, element, value, params)
+
+    told = memory.run(TASK, ROWS, Noting())
+
+    assert told.done == 3
+    assert set(opened) == {"http://app.example/form"}
+
+
 def test_a_row_whose_values_are_not_surely_bound_is_put_aside(memory: Memory) -> None:
     form = Form()
     odd = {"product": 'a" for "x', "person": "Bob"}
