@@ -124,7 +124,8 @@ class Reader:
             self.stops += [now.why] if now.why else []
             if now.next == "settle" and self.settles:
                 later = self._settled(later)
-                given = {"plan_id": plan_id, "settled": True}
+                how = "besides" if asked.extra else "reworded"
+                given = {"plan_id": plan_id, how: True}
             elif now.next == "allow":
                 given = {"plan_id": plan_id, "confirmed": True}
             else:

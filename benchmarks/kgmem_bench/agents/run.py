@@ -124,7 +124,6 @@ class _World:
         with Memory.open(home, settings=settings) as memory:
             for run in runs:
                 memory.learn(run)
-            memory.generalize()
         self.result.learned[name] = len(runs)
 
     @contextmanager

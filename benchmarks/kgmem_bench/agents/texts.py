@@ -32,7 +32,7 @@ Next = Literal["success", "settle", "allow", "answer", "go on", "look", "afresh"
 ask the user; name a value; go on by oneself, where something may have been done after a
 look; do it by oneself from the start."""
 _SAYS: Sequence[tuple[str, Next]] = (
-    ("settled=true", "settle"),
+    ("reworded=true", "settle"),
     ("confirmed=true", "allow"),
     ("the value in values", "answer"),
     ("may have been done", "look"),

@@ -154,6 +154,7 @@ class Replaying(Protocol):
         actions: int | None = None,
         judge: str | None = None,
         values: Mapping[int, str] | None = None,
+        deviations: str | None = None,
     ) -> Maybe[None]:
         """What came of the plan."""
 

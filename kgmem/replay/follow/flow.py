@@ -148,8 +148,10 @@ def checked(verify: Verify) -> Turns[bool | None]:
     return landed
 
 
-def reported(memory: Replaying, result: Followed) -> Turns[Followed]:
-    """The result, once the memory knows it."""
+def reported(
+    memory: Replaying, result: Followed, deviations: str | None = None
+) -> Turns[Followed]:
+    """The result, once the memory knows it; `deviations`: what else was done."""
     try:
         yield memory.report(
             result.plan,
@@ -160,6 +162,7 @@ def reported(memory: Replaying, result: Followed) -> Turns[Followed]:
             actions=result.actions,
             judge=result.judge,
             values=result.entered,
+            deviations=deviations,
         )
     except Exception as error:
         log.warning("the outcome could not be reported", exc_info=True)

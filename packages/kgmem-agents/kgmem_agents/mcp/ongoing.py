@@ -109,6 +109,9 @@ class HandedOut:
     """and why it is not to be followed once more;"""
     waits_for: str = ""
     """the kind of stop that it waits at for an answer."""
+    besides: bool = False
+    """Did the client do more than the plan? Then its words are not those of the plan's
+    kind."""
 
     @property
     def reported(self) -> Plan:
@@ -126,9 +129,11 @@ class HandedOut:
             )
         return self._each(lambda plan: plan.answered(new)) if new else self
 
-    def settled(self) -> "HandedOut":
-        """The same with nothing further to be settled."""
-        return self._each(Plan.settled)
+    def settled(self, *, besides: bool) -> "HandedOut":
+        """The same with nothing further to be settled: the client does it `besides`, or
+        it is said in other words."""
+        told = self._each(Plan.settled)
+        return replace(told, besides=besides or self.besides)
 
     def _each(self, change: Callable[[Plan], Plan]) -> "HandedOut":
         whole = self.whole and change(self.whole)

@@ -64,12 +64,9 @@ ALLOWED = {
 class ReplayArguments(Value):
     plan_id: Text
     values: Values = None
-    settled: Annotated[
-        bool, Field(description="What it is not known to do is done, or mere wording.")
-    ] = False
-    confirmed: Annotated[
-        bool, Field(description="The user allows what can't be taken back.")
-    ] = False
+    reworded: Annotated[bool, Field(description="It says the same.")] = False
+    besides: Annotated[bool, Field(description="You do more yourself.")] = False
+    confirmed: Annotated[bool, Field(description="The user allows the step.")] = False
 
 
 class ClientAtHand:
@@ -211,7 +208,9 @@ def held_for(ongoing: Ongoing, asked: ReplayArguments) -> HandedOut:
     if held.over:
         raise InvalidInput(f"plan_id: {held.over}")
     held = held.answered(asked.values or {})
-    return held.settled() if asked.settled else held
+    if asked.reworded or asked.besides:
+        held = held.settled(besides=asked.besides)
+    return held
 
 
 def done_by(
@@ -236,7 +235,9 @@ def done_by(
         waits_for=(now.why or "") if waits(now) else "",
     )
     ongoing.keep(left)
-    return told if waits(now) else at_once(reported(ongoing.memory, told))
+    if waits(now):
+        return told
+    return at_once(reported(ongoing.memory, told, BESIDES if held.besides else None))
 
 
 def waits(followed: Followed) -> bool:
@@ -376,11 +377,13 @@ HOW_ON: Mapping[str, str] = {
     "and confirmed=true: it goes on from there.",
     "no value": "Call replay with the same plan_id and the value in values: it goes on "
     "from there.",
-    "asks for more": "Do it now if it is on this page, else when the plan is done. "
-    "Then, or if it only says the same in other words, call replay with the same "
-    "plan_id and settled=true: it goes on from there.",
+    "asks for more": "If it only says the same in other words, call replay with the "
+    "same plan_id and reworded=true. If it asks for something besides, do that now if "
+    "it is on this page, else when the plan is done, and call it with besides=true. It "
+    "goes on from there.",
 }
 """What to do about a stop, by its kind."""
+BESIDES = "what it is not known to do was done besides"
 MAY_BE_DONE = (
     "step {n} was tried and may have been done: look at the page before you repeat it, "
     "and go on by yourself"
@@ -396,8 +399,8 @@ def replay_tool(browser: str) -> ReplayTool:
     """The tool for the browser at this address."""
     return ReplayTool(
         REPLAY,
-        "Do a plan of recall in your browser, in one call. Tells where it stopped: "
-        "go on, or call it again.",
+        "Do a plan in your browser, in one call. Tells where it stopped: go on, or "
+        "call again.",
         ReplayArguments,
         REPLAYED,
         browser,

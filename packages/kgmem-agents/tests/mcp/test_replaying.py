@@ -11,6 +11,7 @@ from kgmem.model.trajectory import Element
 from kgmem.replay.follow.followed import Followed
 from kgmem_agents.mcp.ongoing import Ongoing
 from kgmem_agents.mcp.replaying import (
+    BESIDES,
     MOST_SHOWN,
     REPLAY,
     PagesSeen,
@@ -110,6 +111,25 @@ def test_a_plan_that_goes_on_is_reported_once_with_all_that_was_done() -> None:
     with pytest.raises(InvalidInput, match="done to its end"):
         called(page, ongoing, confirmed=True)
     assert len(page.acts) == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "deviations"),
+    [({"reworded": True}, None), ({"besides": True}, BESIDES)],
+)
+def test_what_was_done_besides_is_told_apart_from_other_words(
+    how: dict[str, bool], deviations: str | None
+) -> None:
+    memory, page = FakeReports(), a_form()
+    ongoing = Ongoing(memory)  # type: ignore[arg-type]
+    ongoing.hand_out(form_plan(press(1, "Open", further=("and call a taxi",))))
+
+    first = called(page, ongoing)
+    last = called(page, ongoing, **how)
+
+    assert (first.why, last.outcome) == ("asks for more", "success")
+    [(_, told)] = memory.told
+    assert told["deviations"] == deviations
 
 
 def test_a_step_that_may_be_done_is_not_done_once_more() -> None:
