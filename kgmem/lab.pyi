@@ -15,6 +15,7 @@ from kgmem.generalize.plain import Grounding as Grounding
 from kgmem.generalize.plain import RunSteps as RunSteps
 from kgmem.generalize.plain import TaskRuns as TaskRuns
 from kgmem.graph.rows import RunRows as RunRows
+from kgmem.index.embedding import middle as middle
 from kgmem.index.fusion import fuse as fuse
 from kgmem.language.tokenizer import sparse_query as sparse_query
 from kgmem.language.tokenizer import tokens as tokens
@@ -32,8 +33,10 @@ from kgmem.matching.assigning.value_ends import ValueEnds as ValueEnds
 from kgmem.matching.assigning.value_ends import cuts as cuts
 from kgmem.matching.assigning.value_ends import rows as _cut_rows
 from kgmem.matching.assigning.ways import ValueWay as ValueWay
+from kgmem.matching.masked import marked_values as marked_values
 from kgmem.matching.masked import masked as masked
 from kgmem.matching.masked import masked_with as masked_with
+from kgmem.matching.masked import without as without
 from kgmem.matching.paraphrasing.paraphrase import PatternOutline as PatternOutline
 from kgmem.matching.pattern_book import PatternBook as PatternBook
 from kgmem.matching.same_kind import Wording as Wording

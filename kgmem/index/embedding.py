@@ -35,8 +35,19 @@ def embedded_points(
     nodes: Sequence[IndexedNode], embedder: Embedder
 ) -> list[VectorPoint]:
     """What the index keeps of the nodes. Raises ServiceError."""
-    vectors = embed(embedder, [embedded(node) for node in nodes])
+    texts = [embedded(node) for node in nodes]
+    every = [*dict.fromkeys(text for own in texts for text in own)]
+    vectors = dict(zip(every, embed(embedder, every), strict=True))
     return [
-        point_of(node, vector.tolist())
-        for node, vector in zip(nodes, vectors, strict=True)
+        point_of(node, middle([vectors[text] for text in own]))
+        for node, own in zip(nodes, texts, strict=True)
     ]
+
+
+def middle(vectors: Sequence[Sequence[float] | Vectors]) -> list[float]:
+    """The unit vector of their sum; of one, that itself."""
+    if len(vectors) == 1:
+        return list(map(float, vectors[0]))
+    total = np.asarray(vectors, dtype=np.float32).sum(axis=0)
+    made: list[float] = (total / (np.linalg.norm(total) or 1.0)).tolist()
+    return made

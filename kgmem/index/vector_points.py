@@ -10,13 +10,15 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.ports import Collection, VectorIndex, VectorPoint
 
 
-def embedded(node: IndexedNode) -> str:
-    """The text whose vector stands for a node; a part of a document stands under its
-    headings, a message after the one before it, and a task without its values."""
+def embedded(node: IndexedNode) -> tuple[str, ...]:
+    """The texts whose vectors stand for a node, all together: of a task it is the text
+    with its values and the one without. A part of a document stands under its headings,
+    a message after the one before it."""
     if node.kind == TASK.name:
-        return embed_text(node.masked or masked(node.text))
+        both = node.masked or masked(node.text), node.text
+        return tuple(dict.fromkeys(map(embed_text, both)))
     before = [node.before] if node.before else []
-    return embed_text("\n".join([*_headings(node), *before, node.text]))
+    return (embed_text("\n".join([*_headings(node), *before, node.text])),)
 
 
 def _worded(node: IndexedNode) -> str:

@@ -16,6 +16,7 @@ LONGEST = 2_000
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s+|[\"“‘'(]\s*|\n\s*)$")
 """What stands before the first word of a sentence."""
 _FIRST = re.compile(r"\S+\s*")
+_AROUND = re.compile(r"^\W+|\W+$")
 
 
 @part_of_text
@@ -30,8 +31,36 @@ def masked_with(text: str, values: Iterable[str]) -> str:
     """The same, and for these values, where they stand as whole words."""
     if len(text) > LONGEST:
         return text
+    return _marked(text, [*_by_form(text), *_names(text), *_places(text, values)])
+
+
+def without(text: str, values: Iterable[str]) -> str:
+    """The text with `MARK` for these values alone, where they stand as whole words."""
+    if len(text) > LONGEST:
+        return text
+    folded = text.casefold()
+    return _marked(
+        text, [*_places(text, {v for v in values if v.casefold() in folded})]
+    )
+
+
+def marked_values(text: str, other: str) -> Iterator[str]:
+    """What the text has where the other one, the same but for its marks, has these;
+    without quotation marks and the like around it, and no single characters."""
+    first, *rest = other.split(MARK)
+    text = text.strip()
+    at = len(first)
+    for n, part in enumerate(rest, 1):
+        end = len(text) - len(part) if n == len(rest) else text.find(part, at)
+        value = _AROUND.sub("", text[at:end])
+        if len(value) > 1:
+            yield value
+        at = end + len(part)
+
+
+def _marked(text: str, spans: Iterable[Span]) -> str:
     made, at = "", 0
-    for start, end in sorted([*_by_form(text), *_names(text), *_places(text, values)]):
+    for start, end in sorted(spans):
         if end <= at:
             continue
         gap = text[at : max(start, at)]

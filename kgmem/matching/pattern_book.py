@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.language.stemming import stem
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.binding.bind import read_as
 from kgmem.matching.binding.list_items import has_separator, over_blanks
 from kgmem.matching.binding.reading import Reading
@@ -172,10 +173,12 @@ class PatternBook:
         text: str,
         app: str | None,
         odds: Mapping[str | None, float],
+        embed: Embed | None = None,
     ) -> list[PatternMatch]:
         """The pattern that the text means in whatever words and language, in each of
         its stored copies; the log-odds that it is of the kind of a task come by pattern
-        id, of its likeliest one, and with None that of a task of no pattern."""
+        id, of its likeliest one, and with None that of a task of no pattern. With
+        `embed`, what its values mean says which slots they are for."""
         asked = BareTask(text)
         known = [(self._outline(n or ""), one) for n, one in odds.items()]
         near = [(o, one) for o, one in known if o and _is_in_scope(o.pattern, app)]
@@ -189,7 +192,7 @@ class PatternBook:
                 further=(*further_of(asked, one.outline, one.read), *_either(one)),
                 score=BAR + (1 - BAR) * OTHER_WORDS * one.chance,
             )
-            for one in nearest(asked, near, bare)
+            for one in nearest(asked, near, bare, embed)
         ]
 
     def _ranked(

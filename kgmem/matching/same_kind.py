@@ -1,5 +1,6 @@
-"""Are two tasks of one kind? Told by their texts without the values: by the vectors of
-these, and by the words that both have.
+"""Are two tasks of one kind? Told by their vectors, each of a text with its values and
+the same without, and by the words that both have: what is asked for comes without the
+values that known tasks have, so that a record's name says nothing of the kind.
 
 It orders kinds and says whether any is meant; what is done without a question is
 decided by slots and statistics.
@@ -11,7 +12,6 @@ from typing import TypeVar
 
 from kgmem.language.read_text import part_of_text
 from kgmem.language.words import folds
-from kgmem.matching.masked import masked
 from kgmem.model.base import language_of
 from kgmem.tuning import tuned
 
@@ -27,16 +27,15 @@ NONE = _TUNED["none"]
 
 
 class Wording:
-    """A task that many others are compared with."""
+    """A task without known values, that many others are compared with."""
 
-    def __init__(self, task: str) -> None:
-        text = masked(task)
+    def __init__(self, text: str) -> None:
         self._language, self._words = _language(text), _word_set(text)
 
     def log_odds(self, other: str, cosine: float | None) -> float:
-        """That another text without its values is of the same kind, to be held against
-        `NONE`. The words of another language say nothing, and a cosine may not be
-        known: then what is known counts for both."""
+        """That another text is of the same kind, to be held against `NONE`. The words
+        of another language say nothing, and a cosine may not be known: then what is
+        known counts for both."""
         if _language(other) != self._language:
             return (COSINE + WORDS) * (cosine or 0.0) + ABROAD
         words = self.share(other)

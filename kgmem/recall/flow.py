@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
+from kgmem.errors import ServiceError
 from kgmem.graph.finding.found import FactGroupFound
 from kgmem.graph.recalled.details import NO_FACTS, NO_KIN, Details
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
@@ -41,8 +43,10 @@ _TUNED = tuned("recall.flow")
 Patterns = Callable[[str, str, str | None, int], list[PatternMatch]]
 """Space, text, app, limit -> the patterns that the text fits, best first."""
 
-Meant = Callable[[str, str, str | None, Mapping[str, float]], list[PatternMatch]]
-"""Space, text, app, log-odds of its kind by task id -> the pattern
+Meant = Callable[
+    [str, str, str | None, Mapping[str, float], Embed | None], list[PatternMatch]
+]
+"""Space, text, app, log-odds of its kind by task id, what embeds values -> the pattern
 that the text means in whatever words, in each of its copies."""
 
 
@@ -345,7 +349,11 @@ class Recall:
         odds = {one.task_id: one.odds for one in ranked if one.odds is not None}
         if self.meant is None or not odds:
             return []
-        return self.meant(request.space, request.task, request.app, odds)
+        asked = request.space, request.task, request.app, odds
+        try:
+            return self.meant(*asked, self.projection.embed)
+        except ServiceError:  # what values mean is not known, how they look is
+            return self.meant(*asked, None)
 
     def _facts(
         self, sought: FactsAhead | None, said: Sequence[FactGroupFound], trace: Trace

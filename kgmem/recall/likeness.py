@@ -1,19 +1,20 @@
 """The known tasks that may be like this one: embed -> seed -> expand -> rerank."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgmem.errors import ServiceError, VectorsUnavailable
 from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore
+from kgmem.index.embedding import middle
 from kgmem.index.projection import Projection
-from kgmem.index.seeds import Seed, find_seeds
+from kgmem.index.seeds import Seed, find_seeds, on_index
 from kgmem.matching.masked import masked
 from kgmem.model.keys.identity import element_ids, fold_app, text_hash
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, expand
 from kgmem.recall.request import Request
-from kgmem.recall.rerank import rerank, score
+from kgmem.recall.rerank import rerank, score, without_known
 from kgmem.recall.stages import Trace
 
 KEPT = 20
@@ -25,7 +26,7 @@ class Embedded:
     """A task's vectors."""
 
     masked: Sequence[float] | None = None
-    """Of its text without the values, as tasks are compared,"""
+    """Of its text without the values, as tasks are looked for,"""
     whole: Sequence[float] | None = None
     """and of all of it, as facts are; None where there are no facts."""
 
@@ -43,14 +44,14 @@ class Likeness:
     ) -> list[Candidate]:
         """The tasks most like it, best first."""
         seeds = self._seeds(request, vector, trace)
-        return self._rank(request, self._expand(request, seeds, trace), trace)
+        return self._rank(request, vector, self._expand(request, seeds, trace), trace)
 
     def alike(self, request: Request) -> list[Candidate]:
         """The same without the remote reranker; also what a recall leaves out."""
         trace = Trace()
-        seeds = self._seeds(request, self.embed(request, trace).masked, trace)
-        found = self._expand(request, seeds, trace)
-        return score(found, request, calibrated=self.is_calibrated)
+        vector = self.embed(request, trace).masked
+        seeds = self._seeds(request, vector, trace)
+        return self._scored(request, vector, self._expand(request, seeds, trace))
 
     def embed(self, request: Request, trace: Trace) -> Embedded:
         """The task's vectors; none where there are none, which the trace tells."""
@@ -115,11 +116,45 @@ class Likeness:
                 note.skipped = "not asked for (expand=False)"
         return candidates
 
+    def _scored(
+        self,
+        request: Request,
+        vector: Sequence[float] | None,
+        candidates: Sequence[Candidate],
+    ) -> list[Candidate]:
+        """The candidates, best first, compared with the task without their values."""
+        text = without_known(request.task, candidates)
+        if vector is not None and self.is_calibrated:
+            seeds = {one.task_id: one for one in candidates if one.seed}
+            cosines = self._cosines(request, text, vector, [*seeds])
+            for key, one in seeds.items():
+                one.seed = one.seed and replace(one.seed, cosine=cosines.get(key))
+        return score(candidates, request, text, calibrated=self.is_calibrated)
+
+    def _cosines(
+        self, request: Request, text: str, vector: Sequence[float], ids: Sequence[str]
+    ) -> dict[str, float]:
+        """Of these tasks to the text together with the one that has no values at all,
+        which has this vector; none while the index or the embedder can't be asked."""
+        try:
+            if ids and text != masked(request.task):
+                vector = middle([vector, *self.projection.embed([embed_text(text)])])
+            return on_index(
+                self.projection,
+                lambda index: index.cosines("experiences", request.space, vector, ids),
+            )
+        except (VectorsUnavailable, ServiceError):
+            return {}
+
     def _rank(
-        self, request: Request, candidates: Sequence[Candidate], trace: Trace
+        self,
+        request: Request,
+        vector: Sequence[float] | None,
+        candidates: Sequence[Candidate],
+        trace: Trace,
     ) -> list[Candidate]:
         with trace.stage("rerank") as note:
-            ranked = score(candidates, request, calibrated=self.is_calibrated)[:KEPT]
+            ranked = self._scored(request, vector, candidates)[:KEPT]
             note.found = len(ranked)
         if self.reranker is None:
             return ranked

@@ -1,10 +1,10 @@
 """Which candidates matter: composite similarity, closeness, a remote reranker."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem.graph.recalled.neighbours import Link
 from kgmem.language.intent import intent_match
-from kgmem.matching.masked import masked
+from kgmem.matching.masked import marked_values, masked, without
 from kgmem.matching.same_kind import Wording, chance
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
@@ -23,23 +23,30 @@ CUT = 20
 """Candidates that a reranker sees."""
 
 
+def without_known(task: str, candidates: Iterable[Candidate]) -> str:
+    """The task's text without the values that candidates have."""
+    known = (one.task for one in candidates)
+    pairs = ((one.text, one.masked or masked(one.text)) for one in known)
+    return without(task, {v for pair in pairs for v in marked_values(*pair)})
+
+
 def score(
-    candidates: Sequence[Candidate], request: Request, *, calibrated: bool
+    candidates: Sequence[Candidate], request: Request, text: str, *, calibrated: bool
 ) -> list[Candidate]:
-    """The candidates, best first; similarity and score are set on them. Cosines of a
-    model that is not `calibrated` say nothing."""
+    """The candidates, best first; similarity and score are set on them. `text` is the
+    task's `without_known`. Cosines of a model that is not `calibrated` say nothing."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
     kind, app = request.kind, fold_app(request.app)
     apps = {one: _app_match(app, one) for one in {c.task.app for c in candidates}}
     kinds = {
         one: intent_match(kind, one) for one in {c.task.intent for c in candidates}
     }
-    words, wording = normalize(request.task), Wording(request.task)
+    words, wording = normalize(request.task), Wording(text)
     for candidate in candidates:
         if seed := candidate.seed:  # what has the same words is always one
             task = candidate.task
             cosine = seed.cosine if calibrated else None
-            odds = wording.log_odds(task.masked or masked(task.text), cosine)
+            odds = wording.log_odds(task.text, cosine)
             candidate.odds = odds
             candidate.semantic = 1.0 if normalize(task.text) == words else chance(odds)
     for candidate in candidates:

@@ -5,16 +5,18 @@ that it means none.
 
 A conditional logit over the kinds of the app and "none" (D. McFadden, "Conditional
 logit analysis of qualitative choice behavior", 1974). A kind counts as its likeliest
-run does. Each request is there twice, the second time with its kind taken away;
-families of sets weigh the same. Printed are the weights fitted on all, and for each
-family what comes of those that were fitted on the others.
+run does. Each request is there twice, the second time with its kind taken away, and
+where its values are known once more with a record that another kind has met; families
+of sets weigh the same. Printed are the weights fitted on all, and for each family what
+comes of those that were fitted on the others.
 """
 
 import argparse
 import json
+import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,23 +26,33 @@ from kgmem import Trajectory
 from kgmem.lab import (
     CachedEmbedder,
     Language,
+    Vectors,
     Wording,
     language_of,
+    marked_values,
     masked,
     masked_with,
+    middle,
     offline_embedder,
+    without,
 )
 from kgmem_bench.agents.admin.kinds import KINDS as ADMIN
+from kgmem_bench.agents.house.kinds import KINDS as HOUSE
+from kgmem_bench.agents.trac.kinds import Kind
 from kgmem_bench.common.report import say
+from kgmem_bench.data_sets import mail, samples
+from kgmem_bench.recall.recall_sets import GROUPED, grouped
 from kgmem_bench.wordings.everyday import WRITTEN as EVERYDAY
 from kgmem_bench.wordings.wording_sets import LEARNED, wording_sets
 from kgmem_bench.wordings.wordings import WRITTEN
 
 NAMES = ("cosine", "words", "abroad", "none")
-START = (9.0, 9.0, 1.0, 6.0)
+START = (9.0, 5.0, 2.0, 7.0)
 PENALTY = 0.001
+SAMPLED = 400
+"""Requests of a family that weights are fitted on."""
 ASKED = ("other words", "other language", "stranger")
-BARS = (0.05, 0.2)
+BARS = (0.02, 0.05, 0.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +61,53 @@ class Text:
 
     kind: str
     app: str | None
-    masked: str
+    text: str
+    values: tuple[str, ...] = ()
+    """That stand in it."""
+
+    @property
+    def masked(self) -> str:
+        """As it is kept of a learned task."""
+        return masked_with(self.text, self.values)
+
+    @classmethod
+    def of_run(cls, kind: str, run: Trajectory, app: str | None) -> "Text":
+        """A task with what its run enters."""
+        values = tuple(step.value for step in run.steps if step.value)
+        return cls(kind, app, run.task, values)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A request: each kind's runs as features, by NAMES, and which kind is right."""
+    """A request: runs as features, by NAMES, the kind of each, and the right kind."""
 
-    kinds: Sequence[np.ndarray]
+    rows: np.ndarray
+    kinds: np.ndarray
     right: int
+    """As many as there are kinds for none."""
+    count: int
+
+    def likeliest(self, weights: np.ndarray) -> np.ndarray:
+        """Of each kind, the run that speaks most for it."""
+        order = np.argsort(self.rows @ weights[:-1])
+        best = np.zeros(self.count, int)
+        best[self.kinds[order]] = order
+        return best
 
     def chances(self, weights: np.ndarray) -> np.ndarray:
         """Of each kind, and of none behind them."""
-        best = [float((rows @ weights[:-1]).max()) for rows in self.kinds]
-        odds = np.array([*best, weights[-1]])
+        best = self.rows[self.likeliest(weights)] @ weights[:-1]
+        odds = np.append(best, weights[-1])
         odds = np.exp(odds - odds.max())
         return np.asarray(odds / odds.sum())
+
+    def without_right(self) -> "Choice | None":
+        """The same where the right kind is not known."""
+        stays = self.kinds != self.right
+        kinds = self.kinds[stays] - (self.kinds[stays] > self.right)
+        is_left = 0 < stays.sum() < len(stays)
+        count = self.count - 1
+        return Choice(self.rows[stays], kinds, count, count) if is_left else None
 
 
 Texts = tuple[list[Text], list[Text]]
@@ -79,25 +122,20 @@ def _kind_of(run: Trajectory) -> str:
 def text_sets(data: Path | None) -> Iterator[tuple[str, Texts]]:
     """What is learned and asked together, by family."""
     for one in wording_sets(data, WRITTEN):
-        learned = [
-            Text(
-                _kind_of(run),
-                run.app,
-                masked_with(run.task, [s.value for s in run.steps if s.value]),
-            )
-            for run in one.learned
-        ]
+        learned = [Text.of_run(_kind_of(run), run, run.app) for run in one.learned]
         asked = [
-            Text(each.kind, each.app, masked(each.task))
+            Text(each.kind, each.app, each.task, tuple(each.values.values()))
             for each in one.asked
             if each.relation in ASKED
         ]
-        is_trac = one.name.startswith("Trac")
-        yield ("Trac" if is_trac else "rewordings"), (learned, asked)
+        yield one.name.split()[0].strip(","), (learned, asked)
     for kinds in json.loads(EVERYDAY.read_text(encoding="utf-8")).values():
         yield "everyday", _everyday(kinds)
-    yield "administration", _administration("en", "zh")
-    yield "administration", _administration("zh", "en")
+    for family, site in ("administration", ADMIN), ("house", HOUSE):
+        yield family, _site(site, "en", "zh")
+        yield family, _site(site, "zh", "en")
+    if data:
+        yield from _by_group(data)
 
 
 def _everyday(kinds: Sequence[Mapping[str, object]]) -> Texts:
@@ -105,77 +143,163 @@ def _everyday(kinds: Sequence[Mapping[str, object]]) -> Texts:
     for n, kind in enumerate(kinds):
         app = str(kind["app"])
         for run in kind["runs"]:  # type: ignore[attr-defined]
-            values = [step["value"] for step in run["steps"] if step.get("value")]
-            learned.append(Text(str(n), app, masked_with(run["task"], values)))
+            values = tuple(s["value"] for s in run["steps"] if s.get("value"))
+            learned.append(Text(str(n), app, run["task"], values))
         for relation in ("plain", "other_words", "other_language"):
             for each in kind[relation]:  # type: ignore[attr-defined]
-                asked.append(Text(str(n), app, masked(each["task"])))
+                asked.append(Text(str(n), app, each["task"], tuple(each["values"])))
     return learned, asked
 
 
-def _administration(own: Language, other: Language) -> Texts:
+def _site(site: Mapping[str, Kind], own: Language, other: Language) -> Texts:
     learned, asked = [], []
-    for name, kind in ADMIN.items():
-        for values in kind.sets[own][:LEARNED]:
-            task = masked_with(kind.task(own, 0, values), values.values())
-            learned.append(Text(name, None, task))
+    for kind in site.values():
+
+        def text(
+            language: Language, n: int, values: Mapping[str, str], kind: Kind = kind
+        ) -> Text:
+            task = kind.task(language, n, values)
+            return Text(kind.name, None, task, tuple(map(str, values.values())))
+
+        learned += [text(own, 0, values) for values in kind.sets[own][:LEARNED]]
         for language, first in ((own, 1), (other, 0)):
             for values in kind.sets[language][LEARNED : LEARNED + 2]:
                 for n in range(first, len(kind.wordings[language])):
-                    task = masked(kind.task(language, n, values))
-                    asked.append(Text(name, None, task))
+                    asked.append(text(language, n, values))
     return learned, asked
+
+
+def _by_group(data: Path) -> Iterator[tuple[str, Texts]]:
+    """Sets that say which requests are of one kind, one or three of each learned."""
+    for name in (*GROUPED, mail.SET):
+        if not (data / name).is_dir():
+            continue
+        found = list(samples(data / name))
+        for k in (1, 3):
+            scenario = grouped(name, found, k)
+            kinds = {run: one.group for one in scenario.queries for run in one.relevant}
+            learned = [
+                Text.of_run(kinds[str(run.source_task_id)], run, None)
+                for run in scenario.runs
+                if run.source_task_id in kinds
+            ]
+            asked = [Text(one.group, None, one.text) for one in scenario.queries]
+            yield name, (learned, asked)
+
+
+def with_records_of_others(texts: Texts, embedder: CachedEmbedder) -> Texts:
+    """The requests with a value in the place of one of theirs that only another kind of
+    the app has met: of all such values the nearest one."""
+    learned, asked = texts
+    met = defaultdict(set)
+    for one in learned:
+        for value in _names(one.values, one.text):
+            met[value].add((one.app, one.kind))
+    if not met:
+        return learned, []
+    known = [*met]
+    vectors = embedder.embed(known)
+    found = []
+    for one in asked:
+        for value in _names(one.values, one.text)[:1]:
+            near = np.argsort(-(vectors @ embedder.embed([value])[0]))
+            others = (
+                known[n]
+                for n in near
+                if known[n] != value
+                and language_of(known[n]) == language_of(value)
+                and any(app == one.app for app, _ in met[known[n]])
+                and not any(kind == one.kind for _, kind in met[known[n]])
+            )
+            if other := next(others, None):
+                text = one.text.replace(value, other)
+                found.append(replace(one, text=text, values=(other,)))
+    return learned, found
+
+
+def _names(values: Iterable[str], text: str) -> list[str]:
+    """Those that stand in the text and are no numbers."""
+    return [v for v in values if v in text and not any(map(str.isdigit, v))]
 
 
 def choices(texts: Texts, embedder: CachedEmbedder) -> Iterator[Choice]:
     """Each request among the kinds of its app, and once more without its own kind."""
     learned, asked = texts
-    cosines = (
-        embedder.embed([one.masked for one in asked])
-        @ embedder.embed([one.masked for one in learned]).T
-    )
-    for each, row in zip(asked, cosines, strict=True):
-        kinds: dict[str, list[list[float]]] = defaultdict(list)
-        for one, cosine in zip(learned, row, strict=True):
-            if each.app is None or one.app == each.app:
-                kinds[one.kind].append(_features(each, one, float(cosine)))
-        names = [*kinds]
-        rows = [np.array(kinds[name]) for name in names]
-        right = names.index(each.kind) if each.kind in kinds else len(names)
-        yield Choice(rows, right)
-        if right < len(names):
-            yield Choice([*rows[:right], *rows[right + 1 :]], len(names) - 1)
+    if not asked:
+        return
+    vectors = _middles([(one.masked, one.text) for one in learned], embedder)
+    scopes = {
+        app: [n for n, k in enumerate(learned) if app is None or k.app == app]
+        for app in {one.app for one in asked}
+    }
+    met = {
+        app: {v for n in own for v in marked_values(learned[n].text, learned[n].masked)}
+        for app, own in scopes.items()
+    }
+    bare = [without(one.text, met[one.app]) for one in asked]
+    pairs = [(masked(one.text), text) for one, text in zip(asked, bare, strict=True)]
+    cosines = _middles(pairs, embedder) @ vectors.T
+    for each, text, row in zip(asked, bare, cosines, strict=True):
+        own = scopes[each.app]
+        names = [*dict.fromkeys(learned[n].kind for n in own)]
+        if not own:
+            continue
+        wording = Wording(text)
+        rows = [_features(wording, text, learned[n].text, float(row[n])) for n in own]
+        kinds = np.array([names.index(learned[n].kind) for n in own])
+        is_known = each.kind in names
+        right = names.index(each.kind) if is_known else len(names)
+        choice = Choice(np.array(rows), kinds, right, len(names))
+        yield choice
+        if is_known and (other := choice.without_right()):
+            yield other
 
 
-def _features(asked: Text, known: Text, cosine: float) -> list[float]:
+def _middles(pairs: Sequence[tuple[str, str]], embedder: CachedEmbedder) -> Vectors:
+    """The vectors that stand for texts without and with values together."""
+    first, second = (embedder.embed(list(side)) for side in zip(*pairs, strict=True))
+    return np.array([middle(both) for both in zip(first, second, strict=True)])
+
+
+def _features(wording: Wording, asked: str, known: str, cosine: float) -> list[float]:
     """By NAMES, but for none."""
-    if language_of(asked.masked) != language_of(known.masked):
+    if language_of(asked) != language_of(known):
         return [cosine, cosine, 1.0]
-    return [cosine, Wording(asked.masked).share(known.masked), 0.0]
+    return [cosine, wording.share(known), 0.0]
 
 
 def fit(families: Sequence[Sequence[Choice]]) -> np.ndarray:
     """The weights that make the right choices likeliest, by NAMES."""
+    chance = random.Random(0)
+    sampled = [
+        chance.sample(list(own), min(SAMPLED, len(own))) for own in families if own
+    ]
 
-    def loss(weights: np.ndarray) -> float:
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
         total = PENALTY * float(weights @ weights)
-        for family in families:
-            chances = [one.chances(weights)[one.right] for one in family]
-            total -= float(np.log(np.array(chances) + 1e-12).mean())
-        return total
+        slope = 2 * PENALTY * weights
+        for family in sampled:
+            for one in family:
+                chances = one.chances(weights)
+                total -= float(np.log(chances[one.right] + 1e-12)) / len(family)
+                chances[one.right] -= 1.0
+                rows = one.rows[one.likeliest(weights)]
+                gain = np.append(chances[:-1] @ rows, chances[-1])
+                slope = slope + gain / len(family)
+        return total, slope
 
-    return np.asarray(minimize(loss, np.array(START), method="Nelder-Mead").x)
+    return np.asarray(minimize(loss, np.array(START), jac=True, method="L-BFGS-B").x)
 
 
 def told(found: Sequence[Choice], weights: np.ndarray) -> Iterator[str]:
     """How often the right kind is the likeliest, and what is offered from each bar on,
     of known kinds and of others."""
     for is_known in (True, False):
-        own = [one for one in found if (one.right < len(one.kinds)) == is_known]
-        best = [one.chances(weights)[:-1] for one in own if one.kinds]
-        firsts = sum(
-            int(p.argmax()) == o.right for p, o in zip(best, own, strict=False)
-        )
+        own = [one for one in found if (one.right < one.count) == is_known]
+        if not own:
+            continue
+        best = [one.chances(weights)[:-1] for one in own]
+        firsts = sum(int(p.argmax()) == o.right for p, o in zip(best, own, strict=True))
         bars = (sum(p.max() >= bar for p in best) / len(own) for bar in BARS)
         offered = ", ".join(f"{share:.2f}" for share in bars)
         what = f"known, first {firsts / len(own):.2f}" if is_known else "unknown"
@@ -190,11 +314,14 @@ def main() -> None:
     known: dict[str, list[Choice]] = defaultdict(list)
     for family, texts in text_sets(reader.parse_args().data):
         known[family] += choices(texts, embedder)
+        shared = with_records_of_others(texts, embedder)
+        known[f"{family}, records of others"] += choices(shared, embedder)
     for name, weight in zip(NAMES, fit([*known.values()]), strict=True):
         say(f"{name} = {weight:.1f}")
     for family, own in known.items():
-        left_out = fit([found for name, found in known.items() if name != family])
-        for line in told(own, left_out):
+        first = family.split(",")[0]
+        others = [of for name, of in known.items() if name.split(",")[0] != first]
+        for line in told(own, fit(others)) if own else ():
             say(f"{family}, left out: {line}")
 
 

@@ -14,6 +14,7 @@ from kgmem.graph.changes import ALL, Change
 from kgmem.graph.patterns.joining import Joining
 from kgmem.graph.patterns.store import PatternStore, TaskRow
 from kgmem.graph.rows import RunToStore, now_ms
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import (
@@ -74,6 +75,7 @@ class LivePatterns:
         text: str,
         app: str | None,
         odds: Mapping[str, float],
+        embed: Embed | None = None,
     ) -> list[PatternMatch]:
         """As `PatternBook.meant`, for who has looked at the log; the log-odds
         that it is of the kind of a task come by task id."""
@@ -81,7 +83,7 @@ class LivePatterns:
         near: dict[str | None, float] = {}
         for task, one in sorted(odds.items(), key=lambda pair: pair[1]):
             near[state.pattern_id(task)] = one
-        return state.book.meant(text, app, near)
+        return state.book.meant(text, app, near, embed)
 
     def patterns(self, space: str, app: str | None = None) -> list[Pattern]:
         """All patterns, of an app those too that hold across apps; best supported

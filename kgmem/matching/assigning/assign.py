@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 
 from kgmem.language.words import Span
+from kgmem.matching.assigning.closeness import Embed, closest
 from kgmem.matching.assigning.evidence import (
     IN_ORDER,
     UNBOUND,
@@ -36,9 +37,6 @@ from kgmem.model.kind import form_of
 from kgmem.tuning import tuned
 
 _TUNED = tuned("matching.assigning.assign")
-
-BEHIND = _TUNED["behind"]
-"""Log-odds by which a way may be behind the likeliest one and still be looked at."""
 
 SURE = _TUNED["sure"]
 """Probability of a value from which on it is told."""
@@ -85,10 +83,13 @@ def assign(
     text: str,
     places: Sequence[SlotContext],
     literal: frozenset[str],
+    embed: Embed | None = None,
 ) -> Assigned:
     """The likeliest values of the slots. `literal` are stems of the pattern's own
-    words."""
+    words; with `embed`, what values mean is looked at, too."""
     ways = likely_ways(text, places, literal)
+    if embed is not None:
+        ways = closest(ways, places, embed)
     first = ways[0]
     odds = [math.exp(way.score - first.score) for way in ways]
     sure = SURE * sum(odds)

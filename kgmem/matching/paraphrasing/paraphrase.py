@@ -10,7 +10,8 @@ from kgmem.language.clauses import clause_starts
 from kgmem.language.stemming import stem
 from kgmem.language.words import Span, folds
 from kgmem.matching.anchor_words import is_content
-from kgmem.matching.assigning.assign import BEHIND, Assigned, assign
+from kgmem.matching.assigning.assign import Assigned, assign
+from kgmem.matching.assigning.closeness import BEHIND, Embed
 from kgmem.matching.assigning.evidence import is_said
 from kgmem.matching.assigning.series import series_around
 from kgmem.matching.assigning.slot_context import SlotContext, slot_context
@@ -99,14 +100,19 @@ class Paraphrase:
     """Where the values stand, in characters."""
 
 
-def meaning(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
-    """The text as the pattern's, in whatever words and language; slots may stay without
-    a value, and values without a slot."""
-    return None if asked.is_long else _told(asked, outline)
+def meaning(
+    asked: BareTask, outline: PatternOutline, embed: Embed | None = None
+) -> Paraphrase | None:
+    """The text as the pattern's, which vectors say it may mean, in whatever words and
+    language; slots may stay without a value, and values without a slot. With `embed`,
+    what its values mean is looked at, too."""
+    return None if asked.is_long else _told(asked, outline, embed)
 
 
-def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
-    bound = _bound(asked.text, outline)
+def _told(
+    asked: BareTask, outline: PatternOutline, embed: Embed | None = None
+) -> Paraphrase | None:
+    bound = _bound(asked.text, outline, embed)
     lists = _lists(asked, outline, bound)
     bound = bound.with_items(asked.text, lists)
     left = tuple(asked.text[slice(*at)] for at in asked.values if not bound.covers(*at))
@@ -124,14 +130,14 @@ def _told(asked: BareTask, outline: PatternOutline) -> Paraphrase | None:
     )
 
 
-def _bound(text: str, outline: PatternOutline) -> Assigned:
+def _bound(text: str, outline: PatternOutline, embed: Embed | None) -> Assigned:
     """The text's values, without what it asks for besides, where the rest has them all
     and not much less speaks for them."""
     places, literal = outline.places, outline.literal
-    whole = assign(text, places, literal)
+    whole = assign(text, places, literal, embed)
     needed = {place.slot.name for place in places} - outline.spare
     for at in _added(text):
-        part = assign(text[:at], places, literal)
+        part = assign(text[:at], places, literal, embed)
         is_like = part.score >= whole.score - BEHIND
         if is_like and needed <= part.values.keys():
             return part

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
+from kgmem.matching.assigning.closeness import Embed
 from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.paraphrase import Paraphrase, PatternOutline, meaning
 from kgmem.matching.paraphrasing.same_path import does_the_same
@@ -39,11 +40,12 @@ def nearest(
     asked: BareTask,
     outlines: Iterable[Ranked],
     bare: float | None = None,
+    embed: Embed | None = None,
 ) -> list[Meant]:
     """What the text means, those of one wording together; none where it means no one.
     Of kinds that are as likely, the one that its values fit. `outlines` come with the
     log-odds of their likeliest task, `bare` is that of the likeliest task of no
-    pattern."""
+    pattern. With `embed`, what the values mean says which slots they are for."""
     kinds = _kinds(sorted(outlines, key=_order)[:KINDS])
     odds = {n: kind[0][1] for n, kind in enumerate(kinds)}
     told = shares({**odds, None: bare} if bare is not None else odds)
@@ -53,7 +55,7 @@ def nearest(
         if told[n] < (NEAR * found[0][0].chance if found else least):
             break
         near = [o for o, own in kind if own >= odds[n] + log(NEAR)]
-        read = [(o, r) for o in near if (r := meaning(asked, o))]
+        read = [(o, r) for o in near if (r := meaning(asked, o, embed))]
         if own := [Meant(o, r, told[n]) for o, r in read if r.bindings]:
             found.append(own)
     found.sort(key=lambda own: min(map(_is_amiss, own)))

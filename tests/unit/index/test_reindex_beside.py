@@ -214,7 +214,7 @@ def test_an_interrupted_reindex_goes_on_where_it_stopped(
     monkeypatch.setattr(rebuild, "BATCH", 2)
     monkeypatch.setattr(rebuild, "IN_FLIGHT", 1)
     first = servers.process()
-    tasks = sorted([f"task {n}" for n in range(9)], key=key)
+    tasks = sorted([f"task {one}" for one in "abcdefghi"], key=key)
     servers.learn(first, *tasks)
     with pytest.raises(ServiceError):
         first.rebuild(Counting("words-2", last=6))

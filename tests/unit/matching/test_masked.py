@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.matching.masked import masked, masked_with
+from kgmem.matching.masked import marked_values, masked, masked_with, without
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,22 @@ def test_what_a_run_entered_is_no_part_of_its_kind() -> None:
 
 def test_a_value_within_a_word_stays() -> None:
     assert masked_with("open the opener", ["open"]) == "… the opener"
+
+
+@pytest.mark.parametrize(
+    ("task", "values"),
+    [
+        ("Seat Iris Boyle, Jon Berg or Rin", ["Iris Boyle, Jon Berg", "Rin"]),
+        ('Set the title of ticket 1207 to "New roof"', ["1207", "New roof"]),
+        ("把工单1207的标题改成“New roof”", ["1207", "New roof"]),
+        ("Log out", []),
+    ],
+)
+def test_what_a_mark_stands_for_is_told(task: str, values: list[str]) -> None:
+    assert [*marked_values(task, masked(task))] == values
+
+
+def test_only_values_that_are_known_are_taken_out() -> None:
+    task = "Seat Iris Boyle beside Jon Berg"
+
+    assert without(task, ["jon berg", "Rin"]) == "Seat Iris Boyle beside …"

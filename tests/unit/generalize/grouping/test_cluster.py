@@ -147,7 +147,7 @@ def test_vectors_alone_join_only_what_is_surely_said_in_other_words() -> None:
             TaskRuns("two", other, None, (), (cosine, sine)),
         ]
 
-    assert len(cluster(tasks(0.85), {}, COSINE)) == 2
+    assert len(cluster(tasks(0.8), {}, COSINE)) == 2
     assert len(cluster(tasks(0.97), {}, COSINE)) == 1
     assert len(cluster(tasks(0.97), {}, None)) == 2
     assert len(cluster(tasks(0.97, "order footwear"), {}, COSINE)) == 2
