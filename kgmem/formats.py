@@ -3,12 +3,14 @@
 from kgmem.graph.people.person import draft_of as draft_of
 from kgmem.learn.histories.described import element_in_words as element_in_words
 from kgmem.learn.histories.entries import parts_of as parts_of
+from kgmem.learn.histories.entries import said_by_model as said_by_model
 from kgmem.learn.histories.entries import said_by_user as said_by_user
 from kgmem.learn.histories.fields import bounded_json as bounded_json
 from kgmem.learn.histories.fields import number as number
 from kgmem.learn.histories.page import element_from as element_from
 from kgmem.learn.histories.page import locator_from as locator_from
 from kgmem.learn.histories.read import TASK_NAMES as TASK_NAMES
+from kgmem.learn.histories.read import answer_in as answer_in
 from kgmem.learn.histories.read import is_finish as is_finish
 from kgmem.learn.histories.step import in_our_case as in_our_case
 from kgmem.learn.histories.step_reader import StepReader as StepReader
@@ -22,8 +24,6 @@ from kgmem.messages import phrase as phrase
 from kgmem.messages import said as said
 from kgmem.model.action import ACTIONS as ACTIONS
 from kgmem.model.action import Traits as Traits
-from kgmem.model.answer import OF as OF
-from kgmem.model.answer import OF_VALUE as OF_VALUE
 from kgmem.model.base import Value as Value
 from kgmem.model.base import language_of as language_of
 from kgmem.model.conversation import MessageDraft as MessageDraft

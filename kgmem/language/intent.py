@@ -41,3 +41,10 @@ def intent_match(a: str | None, b: str | None) -> float | None:
     if not a or not b:
         return None
     return float(a == b or a.casefold().strip() == b.casefold().strip())
+
+
+def asks_something(text: str) -> bool:
+    """Does the task want to be told something?"""
+    if text.rstrip().endswith(("?", "？")) or text in INTENTS["query"]:
+        return True
+    return intent_of(text) == "search"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from kgmem.language.intent import asks_something
 from kgmem.language.words import folds
 from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE
 from kgmem.model.trajectory import Page, Step, Trajectory
@@ -20,14 +21,26 @@ def with_answer(run: Trajectory) -> Trajectory:
     read = [step.value for step in run.steps if step.does.gives]
     if not run.answer or run.answer in read:
         return run
+    is_asked = asks_something(run.task)
     known = TaskSaid(run.task)
     for n in range(len(run.steps), max(-1, len(run.steps) - MAX_PAGES), -1):
-        for step in _ways(run, n):
+        for step in _ways(run, n) if is_asked else _as_told(run, n):
             steps = (*run.steps[:n], step, *run.steps[n:])
             if places_of(steps, n, known):
                 return run.model_copy(update={"steps": steps})
+    if not is_asked:  # what was said of something done
+        return run
     told = _read(run.answer, OF_VALUE, None)
     return run.model_copy(update={"steps": (*run.steps, told)})
+
+
+def _as_told(run: Trajectory, n: int) -> Iterator[Step]:
+    """The answer as it is, and as a list."""
+    answer = run.answer or ""
+    page = run.steps[n - 1].page_after if n else None
+    yield _read(answer, OF_VALUE, page)
+    if "\n" in answer or ", " in answer:
+        yield _read(answer, "list", page)
 
 
 def _ways(run: Trajectory, n: int) -> Iterator[Step]:
@@ -35,9 +48,7 @@ def _ways(run: Trajectory, n: int) -> Iterator[Step]:
     sentence and not in the task, how many rows there are."""
     answer = run.answer or ""
     page = run.steps[n - 1].page_after if n else None
-    yield _read(answer, OF_VALUE, page)
-    if "\n" in answer or ", " in answer:
-        yield _read(answer, "list", page)
+    yield from _as_told(run, n)
     yield from (_read(one, OF_VALUE, page) for one in _said(run, n, answer))
     for one in dict.fromkeys((answer, *values_in(answer))):
         kind, value = normal_form(one)

@@ -153,6 +153,16 @@ def said_by_user(entry: Mapping[str, object]) -> str | None:
     return first_text(entry, ("content", "parts", "value"))
 
 
+def said_by_model(entry: Mapping[str, object]) -> str | None:
+    """What the model says in this message, where it calls nothing in it."""
+    if not _is_message(entry) or _speaker(entry) not in _MODELS:
+        return None
+    parts = list(_message(entry))
+    said = [str(part.said) for part in parts if part.kind == "words"]
+    is_over = len(said) == len(parts)
+    return "\n".join(said) if said and is_over else None
+
+
 def _calls(entry: Mapping[str, object]) -> list[Mapping[str, object]]:
     given = entry.get("tool_calls") or entry.get("function_call") or ()
     listed = [given] if isinstance(given, Mapping) else given

@@ -10,7 +10,12 @@ from kgmem.errors import InvalidInput
 from kgmem.language.lexicon import fold
 from kgmem.language.vocabulary import word_set, words
 from kgmem.learn.histories.action_words import action_of
-from kgmem.learn.histories.entries import UNDERSTOOD, parts_of, said_by_user
+from kgmem.learn.histories.entries import (
+    UNDERSTOOD,
+    parts_of,
+    said_by_model,
+    said_by_user,
+)
 from kgmem.learn.histories.entry_words import (
     is_finishing,
 )
@@ -29,6 +34,8 @@ TASK_NAMES = (
     "user_query", "objective", *words("field.task"),
 )  # fmt: skip
 """Where a task's text stands in an entry."""
+ANSWER_NAMES = ("answer", "text", "message", "content", "result")
+"""Where a closing call says what was found out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,8 @@ def read_history(
             task=asked,
             steps=fold_finish(steps),
             outcome="success" if succeeded else "failure",
+            answer=answer_in(steps)
+            or (said_by_model(entries[-1]) if entries else None),
             source="raw_history",
             source_task_id=source,
             app=where or None,
@@ -223,6 +232,15 @@ def is_finish(step: Step) -> bool:
         and isinstance(name, str)
         and is_finishing(name)
     )
+
+
+def answer_in(steps: Sequence[Step]) -> str | None:
+    """What a closing "done" says."""
+    if not steps or not is_finish(steps[-1]):
+        return None
+    last = steps[-1]
+    told = (last.value, *(last.params.get(name) for name in ANSWER_NAMES))
+    return next((one for one in told if isinstance(one, str) and one.strip()), None)
 
 
 def fold_finish(steps: Sequence[Step]) -> tuple[Step, ...]:

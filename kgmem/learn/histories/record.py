@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import ValidationError
 
 from kgmem.errors import InvalidInput
-from kgmem.learn.histories.read import fold_finish
+from kgmem.learn.histories.read import answer_in, fold_finish
 from kgmem.learn.histories.step import step_from
 from kgmem.model.base import Value
 from kgmem.model.experience import ActionStep, ExperienceRecord
@@ -29,6 +29,7 @@ def trajectory_from_record(record: object) -> Trajectory:
             task=flat.task_description,
             steps=fold_finish(steps),
             outcome="success" if flat.is_successful else "failure",
+            answer=answer_in(steps),
             source="experience_record",
             source_task_id=flat.source_task_id,
             preconditions=flat.preconditions or None,

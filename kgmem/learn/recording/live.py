@@ -81,6 +81,8 @@ class Recording:
         self._draft_ids: list[str] = []
         self._started = datetime.now(UTC)
         self._told = False
+        self.answer: str | None = None
+        """What the task asked for, if it did, as it is answered."""
         self.learned: Learned | None = None
         """The receipt, once the run has ended."""
 
@@ -172,6 +174,7 @@ class Recording:
             "outcome": outcome,
             "score": score,
             "judge": judge,
+            "answer": self.answer or self._head.answer,
             "started_at": self._head.started_at or self._started,
         }
         self.learned = self._learn(

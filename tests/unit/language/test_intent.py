@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.language.intent import intent_match, intent_of
+from kgmem.language.intent import asks_something, intent_match, intent_of
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,21 @@ def test_an_unknown_intent_neither_matches_nor_differs() -> None:
     assert intent_match("order", "Order ") == 1.0
     assert intent_match("order", "play") == 0.0
     assert intent_match(None, "play") is None
+
+
+@pytest.mark.parametrize(
+    ("task", "is_asked"),
+    [
+        ("How many open orders has Ann Lee?", True),
+        ("Tell me the price of the red chair", True),
+        ("Find the phone number of Bob", True),
+        ("王芳有多少未完成的工单？", True),
+        ("Order a lamp for Ann", False),
+        ("Search for a lamp and buy it", False),
+        ("Add the group Night watch", False),
+    ],
+)
+def test_a_task_asks_for_something_or_has_something_done(
+    task: str, is_asked: bool
+) -> None:
+    assert asks_something(task) is is_asked

@@ -44,8 +44,8 @@ class Actor:
     generate: Callable[[TaskState], Any]
     """Decide: `actions` to be done."""
     execute: Callable[[TaskState], Any]
-    """Do `actions`: `steps` that were done; `failed_step` where a plan's could not
-    be."""
+    """Do `actions`: `steps` that were done, `answer` where the task asks for one;
+    `failed_step` where a plan's could not be."""
     verify: Callable[[TaskState], Any]
     """Look whether it worked: `outcome`, and `error` if it did not."""
 

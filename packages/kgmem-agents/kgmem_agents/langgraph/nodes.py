@@ -156,4 +156,5 @@ def run_of(state: TaskState) -> JsonDict:
         "source": "langgraph",
         "source_task_id": (key := state.get("run_id")) and f"langgraph:{key}",
         "steps": list(state["steps"]),
+        "answer": state.get("answer"),
     }

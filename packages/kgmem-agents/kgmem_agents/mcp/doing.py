@@ -3,13 +3,15 @@ and learned as the page showed them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
 
-from kgmem import Element, Followed, Outcome, Plan, PlanStep, follow
+from kgmem import Element, Followed, Outcome, Page, Plan, PlanStep, Step, follow
 from kgmem.agents import Value
+from kgmem_agents.browser.driver import PageDriver
 from kgmem_agents.mcp.answer import ToolAnswer
 from kgmem_agents.mcp.arguments import DoneStep, Maybe, Steps, Untold
 from kgmem_agents.mcp.ongoing import Ongoing
@@ -25,9 +27,8 @@ class DoArguments(Value):
     task: Annotated[Maybe, Field(description="With the first call.")] = None
     app: Untold[Maybe] = None
     run_id: Maybe = None
-    outcome: Annotated[
-        Outcome | None, Field(description="With the last, if all is done.")
-    ] = None
+    outcome: Annotated[Outcome | None, Field(description="Once all is done.")] = None
+    answer: Maybe = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class DoTool(BrowserTool):
             begins = asked.run_id, asked.task, asked.app, driver.address()
             with part_of_run(ongoing, *begins) as run_id:
                 now = follow(ongoing.memory, plan, driver, report=False)
-                keep(ongoing, run_id, now.steps)
+                steps = with_page(now.steps, driver) if asked.answer else now.steps
+                keep(ongoing, run_id, steps)
             page, elements = shown(driver)
         lines = [
             f"{now.done} of {len(plan.steps)} done. run_id: {run_id}; name it next."
@@ -49,7 +51,7 @@ class DoTool(BrowserTool):
         if now.reason:
             lines.append(f"Stopped at act {now.failed_step}: {now.reason}.")
         elif asked.outcome is not None:
-            lines.append(ended(ongoing, run_id, asked.outcome, None).text)
+            lines.append(ended(ongoing, run_id, asked.outcome, None, asked.answer).text)
         lines.append(page_text(page, elements))
         return ToolAnswer("\n".join(lines), told(now, run_id, page))
 
@@ -65,6 +67,15 @@ def planned(asked: DoArguments) -> Plan:
             "origin": {"kind": "experience", "id": DO},
         }
     )
+
+
+def with_page(steps: Sequence[Step], driver: PageDriver) -> Sequence[Step]:
+    """The steps with all that the page shows after them, where an answer stands; where
+    nothing was done, a look at it."""
+    *before, last = steps or [Step(action="wait", value="0")]
+    told = {"url": driver.address(), "elements": driver.readable()}
+    page = Page.model_validate(told)
+    return [*before, last.model_copy(update={"page_after": page})]
 
 
 def as_step(n: int, act: DoneStep) -> PlanStep:

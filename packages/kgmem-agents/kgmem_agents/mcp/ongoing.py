@@ -161,9 +161,12 @@ class RecordedRun:
     lock: threading.Lock = field(default_factory=threading.Lock)
     """Its steps come one after the other."""
 
-    def end(self, outcome: Outcome, reason: str | None = None) -> Learned | None:
+    def end(
+        self, outcome: Outcome, reason: str | None = None, answer: str | None = None
+    ) -> Learned | None:
         """Learn it; None where there was nothing to learn."""
         with self.lock:
+            self.recording.answer = answer
             if outcome == "success":
                 return self.recording.succeed()
             if outcome == "failure":
@@ -229,13 +232,17 @@ class Ongoing:
             yield found.recording
 
     def end_run(
-        self, run_id: str, outcome: Outcome, reason: str | None
+        self,
+        run_id: str,
+        outcome: Outcome,
+        reason: str | None,
+        answer: str | None = None,
     ) -> Learned | None:
         """End a run and learn it. Raises InvalidInput if there is none of this id."""
         found = self._runs.take(run_id)
         if found is None:
             raise no_such_run(run_id)
-        return found.end(outcome, reason)
+        return found.end(outcome, reason, answer)
 
     def drop_run(self, run_id: str) -> None:
         """Forget a run that has no step."""

@@ -158,12 +158,13 @@ def record(
     steps: Steps,
     outcome: Seen,
     reason: Maybe = None,
+    answer: Maybe = None,
 ) -> ToolAnswer:
     """Learn a run that you did without a plan, also if it failed."""
     url = steps[0].url if steps else None
     with part_of_run(ongoing, None, task, app, url) as run_id:
         keep(ongoing, run_id, map(step_fields, steps))
-    return ended(ongoing, run_id, outcome, reason)
+    return ended(ongoing, run_id, outcome, reason, answer)
 
 
 @tool(HITS, reads=True)
@@ -201,9 +202,7 @@ def add_document(
 @tool(object_of(fact_id=TEXT))
 def add_fact(
     ongoing: Ongoing,
-    content: Annotated[
-        Text, Field(description="One sentence, with names, no pronouns.")
-    ],
+    content: Annotated[Text, Field(description="One sentence, no pronouns.")],
     source: Annotated[Text, Field(description="Who says so.")] = "mcp",
     app: Maybe = None,
     valid_from: Moment = None,
@@ -252,10 +251,14 @@ def record_step(
 
 @tool(TAUGHT, seldom=True)
 def finish_task(
-    ongoing: Ongoing, run_id: Text, outcome: Seen, reason: Maybe = None
+    ongoing: Ongoing,
+    run_id: Text,
+    outcome: Seen,
+    reason: Maybe = None,
+    answer: Maybe = None,
 ) -> ToolAnswer:
     """End the recorded run and learn it, also if it failed."""
-    return ended(ongoing, run_id, outcome, reason)
+    return ended(ongoing, run_id, outcome, reason, answer)
 
 
 @tool(RISK, reads=True, seldom=True)
@@ -363,10 +366,14 @@ def step_fields(asked: DoneStep) -> dict[str, Any]:
 
 
 def ended(
-    ongoing: Ongoing, run_id: str, outcome: Outcome, reason: str | None
+    ongoing: Ongoing,
+    run_id: str,
+    outcome: Outcome,
+    reason: str | None,
+    answer: str | None = None,
 ) -> ToolAnswer:
     """What a run that is over taught."""
-    learned = ongoing.end_run(run_id, outcome, reason)
+    learned = ongoing.end_run(run_id, outcome, reason, answer)
     if learned is None:
         return ToolAnswer("There was no step to learn from.", learned_data(None))
     return ToolAnswer(learned_text(ongoing.memory, learned), learned_data(learned))

@@ -30,6 +30,15 @@ class Form(FakeForm):
     def address(self) -> str:
         return self.page()
 
+    def readable(self) -> Any:
+        """A table of who has how many open tickets."""
+        row = {"in row": "/tr[2]"}
+        return [
+            {"role": "cell", "text": text, "container": ["Ann Lee\t3"]}
+            | {"attributes": {**row, "column head": head}}
+            for text, head in (("Ann Lee", "Person"), ("3", "Open"))
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class OnForm(DoTool):
@@ -100,3 +109,20 @@ def test_a_first_call_without_a_task_does_nothing(ongoing: Ongoing, do: DoTool) 
         do(ongoing, {"acts": [NEW], "run_id": "none"})
 
     assert FORM.acts == []
+
+
+def test_the_answer_is_learned_with_where_the_page_says_it(
+    ongoing: Ongoing, do: DoTool
+) -> None:
+    task = 'How many open tickets has "Ann Lee"?'
+
+    do(
+        ongoing,
+        {"acts": [NEW], "task": task, "app": "desk", "outcome": "success"}
+        | {"answer": "3"},
+    )
+
+    plan = ongoing.memory.recall(task, app="desk").plan
+    assert plan is not None
+    (place, *_) = plan.steps[-1].reads["answer"]
+    assert place.place == "cell Open in the row of Ann Lee"

@@ -84,6 +84,8 @@ TOOLS: Mapping[str, Tool] = {
     ),
 }  # fmt: skip
 """An action that stands in no row is the caller's own tool: all of it is kept."""
+READS = frozenset({"extract", "extract_content", "extract_structured_data"})
+"""Those by which a model reads something of the page."""
 IN_NEW_TAB = frozenset({"open_tab"})
 UPWARDS = frozenset({"scroll_up"})
 ENGINES: Mapping[str, str] = {

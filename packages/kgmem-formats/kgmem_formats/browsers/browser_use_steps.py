@@ -29,6 +29,7 @@ from kgmem_formats.browsers.browser_use import (
     ENGINES,
     IN_NEW_TAB,
     PAGE,
+    READS,
     TOOLS,
     UPWARDS,
 )
@@ -36,6 +37,7 @@ from kgmem_formats.browsers.frames import has_hash, is_in_page
 from kgmem_formats.browsers.moment import Moment, place
 from kgmem_formats.browsers.rows import Tool, check, is_given
 from kgmem_formats.browsers.tabs import Tabs
+from kgmem_formats.importers.steps import VALUE
 
 _THOUGHTS = ("evaluation_previous_goal", "memory", "next_goal", "thinking")
 FRAMES = ("iframe", "frame")
@@ -64,6 +66,8 @@ class BrowserUseReader:
     """The fields that were typed into, by their paths."""
     _hashes_tell: bool = False
     """Was the hash of an element that of its path?"""
+    answer: str | None = None
+    """What the agent said at the end."""
 
     def tab_of(self, entry: Mapping[str, object]) -> str | None:
         """The tab that the entry shows, as `Element.tab` tells it."""
@@ -109,6 +113,8 @@ class BrowserUseReader:
         if tool is None:
             refuse_questions(action.name, arguments)
             return [_own_tool(action)]
+        if action.name in READS:
+            return _extracted(action)
         if tool.looks:
             return []
         check(action.name, tool, arguments)
@@ -215,6 +221,17 @@ def _own_tool(action: BrowserAction) -> Step:
     return action.moment.step(
         "tool", touched(action.element), params={**told, "name": action.name}
     )
+
+
+_EXTRACTED = re.compile(r"<result>\s*(\S[^\n]*?)\s*</result>")
+"""What it answers to `extract`: the model's words, of one line what it read."""
+
+
+def _extracted(action: BrowserAction) -> list[Step]:
+    read = _EXTRACTED.search(action.said or "")
+    if read is None:
+        return []
+    return [action.moment.step("read", value=read[1], params={"of": VALUE})]
 
 
 def _text(given: Mapping[str, object], name: str) -> str:

@@ -14,6 +14,7 @@ from kgmem_formats.browsers.snapshots import (
     nodes_in,
     page_in,
     pages_in,
+    readable,
     tabs_in,
 )
 from kgmem_formats.browsers.tabs import Tabs
@@ -33,6 +34,8 @@ class McpPage:
     tabs: Tabs = field(default_factory=Tabs)
     dialog: tuple[str, str] | None = None
     """Kind and message of the one that the last answer told."""
+    shown: tuple[Element, ...] = ()
+    """What the last answer's snapshot says."""
     _nodes: dict[str, SnapshotNode] = field(default_factory=dict)
     _is_worded: bool = False
     """Is the last element known in the words of a description alone?"""
@@ -42,7 +45,9 @@ class McpPage:
         shows as the one that was acted on."""
         if found := page_in(said):
             self.page = Page(url=found[0], title=found[1] or None)
-        self._nodes |= nodes_in(said)
+        nodes = nodes_in(said)
+        self._nodes |= nodes
+        self.shown = readable(nodes)
         self.dialog = dialog_in(said)
         for tab in tabs_in(said):
             self.tabs.see_listed(tab.key, tab.url, tab.is_current)

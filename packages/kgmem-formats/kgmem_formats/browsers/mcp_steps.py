@@ -8,7 +8,15 @@ from typing import Literal
 from pydantic import ValidationError
 
 from kgmem import Element, InvalidInput, Step
-from kgmem.formats import explain, list_of, mapping_of, number, text_of
+from kgmem.formats import (
+    explain,
+    is_same_tab,
+    list_of,
+    mapping_of,
+    number,
+    tab_of,
+    text_of,
+)
 from kgmem_formats.browsers import playwright_mcp
 from kgmem_formats.browsers.asked import ASKING, refuse_questions
 from kgmem_formats.browsers.mcp_page import McpPage
@@ -84,7 +92,20 @@ class BrowserToolReader:
             if n == end - 1 and self._page.page is not None:
                 changes["page_after"] = self._page.page
             self.steps[n] = step.model_copy(update=changes)
+        self._show()
         return True
+
+    def _show(self) -> None:
+        """What the page says now goes to the last step, and to it alone: an answer may
+        stand there."""
+        for n, step in enumerate(self.steps):
+            is_last = n == len(self.steps) - 1
+            page = step.page_after or self._page.page
+            is_here = is_same_tab(tab_of(step), self._page.tabs.told())
+            shown = self._page.shown if is_last and is_here else ()
+            if page and (shown or (page.elements and not is_last)):
+                after = page.model_copy(update={"elements": shown})
+                self.steps[n] = step.model_copy(update={"page_after": after})
 
     @property
     def url(self) -> str | None:

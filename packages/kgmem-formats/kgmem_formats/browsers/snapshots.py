@@ -23,6 +23,8 @@ _PARTS = frozenset(
     {"group", "form", "region", "navigation", "main", "table", "fieldset"}
 )
 """Nodes whose names do."""
+_TABLES = frozenset({"table", "grid", "treegrid"})
+_ROWS = _TABLES | {"row", "rowgroup"}
 _FRAMES = ("iframe", "Iframe")
 MAX_AROUND = 4
 MAX_WORDS = 200
@@ -77,6 +79,30 @@ class SnapshotNode:
             frame=told_place([_told_frame(one) for one in self.frames()]),
         )
 
+    def beside(self) -> Element:
+        """The same as a text: with the row that it stands in and the head of its
+        column, or what is said before it."""
+        element = self.element()
+        line = [self, *self.up()]
+        row = next((n for n, one in enumerate(line) if one.role == "row"), 0)
+        told: dict[str, str] = {}
+        container = element.container
+        if row:
+            table = next((o for o in line[row + 1 :] if o.role in _TABLES), line[-1])
+            rows = [one for one in _every(table) if one.role == "row"]
+            place = line[row].children.index(line[row - 1])
+            heads = rows[0].children
+            if place < len(heads) and heads[place].role == "columnheader":
+                told["column head"] = heads[place].words(without=self)
+            told["in row"] = f"row[{rows.index(line[row]) + 1}]"
+            cells = (one.words(without=line[-1]) for one in line[row].children)
+            container = (CELLS.join(cells),)
+        elif self.parent and (place := self.parent.children.index(self)):
+            told["label before"] = self.parent.children[place - 1].words(without=self)
+        attributes = {**element.attributes, **{k: v for k, v in told.items() if v}}
+        changes = {"text": self.name, "attributes": attributes, "container": container}
+        return element.model_copy(update=changes)
+
     def frames(self) -> Sequence["SnapshotNode"]:
         """The frames that it is in, from the outside in."""
         return [one for one in self.up() if one.role in _FRAMES][::-1]
@@ -118,6 +144,20 @@ def nodes_in(text: str) -> dict[str, SnapshotNode]:
         if ref:
             found[ref] = at
     return found
+
+
+def readable(nodes: Mapping[str, SnapshotNode]) -> tuple[Element, ...]:
+    """What the page of these nodes says, each with what stands beside it."""
+    first = next(iter(nodes.values()), None)
+    root = list(first.up())[-1] if first else None
+    said = (one for one in _every(root) if one.role not in _ROWS) if root else ()
+    return tuple(one.beside() for one in said if one.name)
+
+
+def _every(node: SnapshotNode) -> Iterator[SnapshotNode]:
+    for one in node.children:
+        yield one
+        yield from _every(one)
 
 
 def _node(match: re.Match[str], parent: SnapshotNode, indent: int) -> SnapshotNode:

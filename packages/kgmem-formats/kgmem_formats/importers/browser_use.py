@@ -3,7 +3,15 @@
 from collections.abc import Iterator, Mapping
 
 from kgmem import ImportedRun, Outcome, Page, RefusedPart, Source
-from kgmem.formats import is_finish, is_same_tab, list_of, mapping_of, tab_of, text_of
+from kgmem.formats import (
+    answer_in,
+    is_finish,
+    is_same_tab,
+    list_of,
+    mapping_of,
+    tab_of,
+    text_of,
+)
 from kgmem_formats.browsers.browser_use_steps import BrowserUseReader
 from kgmem_formats.importers.steps import Steps, object_of
 
@@ -34,7 +42,8 @@ class BrowserUse:
                 last = _last_result(entry) or last
         outcome, judge = outcome_of(last)
         if steps.steps or steps.refused:
-            yield steps.run(source.name, outcome=outcome, judge=judge)
+            told = {"outcome": outcome, "judge": judge, "answer": reader.answer}
+            yield steps.run(source.name, **told)
 
 
 def _add(
@@ -51,7 +60,9 @@ def _add(
     for action in reader.actions(entry, place):
         with steps.reading(place):
             for step in reader.steps(action):
-                if not is_finish(step):
+                if is_finish(step):
+                    reader.answer = answer_in([step])
+                else:
                     steps.take(step)
 
 

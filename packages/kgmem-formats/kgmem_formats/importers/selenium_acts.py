@@ -7,7 +7,7 @@ from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
 from kgmem import Action, Element, InvalidInput
-from kgmem.formats import ACTIONS, OF_VALUE, list_of, parsed
+from kgmem.formats import ACTIONS, list_of, parsed
 from kgmem_formats.importers.selenium_dialogs import ToldDialogs
 from kgmem_formats.importers.selenium_elements import located, option_of
 from kgmem_formats.importers.selenium_keys import keys_in
@@ -23,7 +23,7 @@ from kgmem_formats.importers.selenium_words import (
     SCRIPTS,
     STORES,
 )
-from kgmem_formats.importers.steps import PRESENT, Steps, number_of, scrolls
+from kgmem_formats.importers.steps import PRESENT, VALUE, Steps, number_of, scrolls
 from kgmem_formats.importers.variables import FilledText, Variables
 
 _VARIABLE = re.compile(r"\$\{([^}]+)\}")
@@ -88,8 +88,8 @@ class SeleniumActs:
 
     def _read(self, of: str, given: Mapping[str, object], value: str) -> None:
         """What an assertion says of an element; one of a pattern says no value."""
-        said = self.variables.filled(value).literal() if of == OF_VALUE else PRESENT
-        if of != OF_VALUE or not _PATTERN.match(said):
+        said = self.variables.filled(value).literal() if of == VALUE else PRESENT
+        if of != VALUE or not _PATTERN.match(said):
             self.steps.read(self._element(given), said, of)
 
     def _store(self, command: str, target: str, value: str) -> None:

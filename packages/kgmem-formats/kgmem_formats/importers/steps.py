@@ -10,14 +10,14 @@ from kgmem import Element, ImportedRun, InvalidInput, Page, RefusedPart, Source,
 from kgmem.formats import (
     EDITABLE,
     MAX_STEPS,
-    OF,
-    OF_VALUE,
     explain,
     kind_of,
     text_of,
     too_many_steps,
 )
 
+VALUE = "value"
+"""What a step reads where nothing else is said."""
 PRESENT = "true"
 """What a step reads of an element that is there."""
 PLACE_ALONE = "what was pressed where nothing but its place is told: no path to replay"
@@ -75,18 +75,18 @@ class Steps:
         return step
 
     def read(
-        self, target: Element | None, value: object, of: str = OF_VALUE, **fields: Any
+        self, target: Element | None, value: object, of: str = VALUE, **fields: Any
     ) -> Step | None:
         """A step that reads what was looked at; none where it is not told."""
         if target is None or not isinstance(value, str | int) or str(value) == "":
             return None
         said = str(value)
-        if of == OF_VALUE and kind_of(target) in EDITABLE:
+        if of == VALUE and kind_of(target) in EDITABLE:
             attributes = {**target.attributes, "value": said}
             target = target.model_copy(update={"attributes": attributes})
-        elif of == OF_VALUE and said not in (target.name, target.text):
+        elif of == VALUE and said not in (target.name, target.text):
             target = target.model_copy(update={"text": said})
-        return self.add("read", target=target, value=said, params={OF: of}, **fields)
+        return self.add("read", target=target, value=said, params={"of": of}, **fields)
 
     def replace(self, step: Step, *others: Step) -> None:
         """Others in the place of a step; without any, it is taken back."""

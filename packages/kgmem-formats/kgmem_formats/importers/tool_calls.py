@@ -7,9 +7,11 @@ from kgmem.formats import (
     TASK_NAMES,
     StepReader,
     Unclear,
+    answer_in,
     in_our_case,
     mapping_of,
     parts_of,
+    said_by_model,
     said_by_user,
     text_of,
 )
@@ -90,7 +92,9 @@ def conversation(
     with steps.reading(place):
         for step in reader.steps:
             _take(steps, place, step)
-    return steps.run(place, task=task)
+    last = mapping_of(messages[-1][1]) if messages else {}
+    answer = answer_in(steps.steps) or said_by_model(last)
+    return steps.run(place, task=task, answer=answer)
 
 
 def _read(steps: Steps, reader: StepReader, where: str, message: object) -> None:

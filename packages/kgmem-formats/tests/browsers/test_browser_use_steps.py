@@ -256,3 +256,15 @@ def test_a_real_run_is_read_with_its_tabs_and_without_its_frame() -> None:
     assert [one.tab for one in targets] == [
         *[None] * 5, "order=1 & opener=0 & url=http://shop.example/other.html", None,
     ]  # fmt: skip
+
+
+def test_what_was_extracted_in_a_line_is_read() -> None:
+    said = "<query>\nprice\n</query>\n<result>\n{}\n</result>"
+
+    def extracted(result: str) -> list[Step]:
+        told = entry({"extract": {"query": "price"}})
+        return read({**told, "result": [{"extracted_content": said.format(result)}]})
+
+    (step,) = extracted("21 EUR")
+    assert (step.action, step.value, step.as_) == ("read", "21 EUR", "answer")
+    assert extracted("| a | b |\n| 1 | 2 |") == []

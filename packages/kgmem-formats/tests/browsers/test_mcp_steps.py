@@ -220,3 +220,37 @@ def test_tools_of_others_are_left_to_others() -> None:
 
     assert not chat.reader.call("get_order", {"id": 5}, "x", "here")
     assert not chat.reader.answer("shipped", "x", has_failed=False)
+
+
+DESK = """- Page URL: https://desk.example/people
+- generic [ref=e1]:
+  - heading "People" [level=1] [ref=e2]
+  - table [ref=e3]:
+    - rowgroup [ref=e4]:
+      - row "Person Open" [ref=e5]:
+        - columnheader "Person" [ref=e6]
+        - columnheader "Open" [ref=e7]
+    - rowgroup [ref=e8]:
+      - row "Ann Lee 3" [ref=e9]:
+        - cell "Ann Lee" [ref=e10]:
+          - link "Ann Lee" [ref=e11]
+        - cell "3" [ref=e12]
+      - row "Bob Ray 5" [ref=e13]:
+        - cell "Bob Ray" [ref=e14]
+        - cell "5" [ref=e15]
+  - term [ref=e16]: Total
+  - definition [ref=e17]: 8 tickets
+"""
+
+
+def test_the_last_step_keeps_what_the_page_says_with_what_stands_beside_it() -> None:
+    chat = Chat().call("browser_click", ref="e7").call("browser_click", ref="e10")
+    chat.call("browser_snapshot", said=DESK)
+
+    first, last = chat.steps
+    assert not (first.page_after and first.page_after.elements)
+    assert last.page_after is not None
+    shown = {one.text: one for one in last.page_after.elements}
+    assert shown["5"].container == ("Bob Ray\t5",)
+    assert shown["5"].attributes == {"column head": "Open", "in row": "row[3]"}
+    assert shown["8 tickets"].attributes == {"label before": "Total"}

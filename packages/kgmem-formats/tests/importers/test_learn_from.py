@@ -11,6 +11,17 @@ from kgmem import ImportedRun, InvalidInput, Memory, RefusedPart, Source
 from kgmem.learn.importing import flow, registry
 from tests.importers.conftest import FORMATS
 
+PEOPLE = """- table [ref=e3]:
+  - row "Person Open" [ref=e5]:
+    - columnheader "Person" [ref=e6]
+    - columnheader "Open" [ref=e7]
+  - row "Ann Lee 3" [ref=e9]:
+    - cell "Ann Lee" [ref=e10]
+    - cell "3" [ref=e12]
+  - row "Bob Ray 5" [ref=e13]:
+    - cell "Bob Ray" [ref=e14]
+    - cell "5" [ref=e15]
+"""
 CLICK = {"action": "click", "target": {"role": "button", "name": "Go"}}
 
 
@@ -120,3 +131,31 @@ def test_own_runs_are_read_too(memory: Memory) -> None:
     assert receipt.format == "kgmem"
     assert (receipt.report.stored, receipt.report.failed) == (1, 1)
     assert receipt.refused[0].place == "object: [1]"
+
+
+def test_what_a_chat_answers_at_its_end_is_read_where_the_last_page_says_it(
+    memory: Memory,
+) -> None:
+    def call(key: str, name: str, **given: str) -> dict[str, Any]:
+        use = {"type": "tool_use", "id": key, "name": name, "input": given}
+        return {"role": "assistant", "content": [use]}
+
+    def gave(key: str, said: str) -> dict[str, Any]:
+        result = {"type": "tool_result", "tool_use_id": key, "content": said}
+        return {"role": "user", "content": [result]}
+
+    server, people = "mcp__playwright__browser_", "https://desk.example/people"
+    chat = [
+        {"role": "user", "content": 'How many open tickets has "Ann Lee"?'},
+        call("c1", f"{server}navigate", url=people),
+        gave("c1", f"- Page URL: {people}\n{PEOPLE}"),
+        {"role": "assistant", "content": "Ann Lee has 3 open tickets."},
+    ]
+
+    memory.learn_from({"messages": chat}, app="desk", outcome="success")
+
+    plan = memory.recall('How many open tickets has "Ann Lee"?', app="desk").plan
+    assert plan is not None
+    assert not plan.answer_is_own
+    (place, *_) = plan.steps[-1].reads["answer"]
+    assert place.place == "cell Open in the row of Ann Lee"

@@ -41,3 +41,10 @@ def test_how_many_rows_there_are_is_counted() -> None:
 
 def test_an_answer_of_no_page_is_kept_at_the_end() -> None:
     assert answered("about ten", OPENED)[-1] == ("read", "about ten")
+
+
+def test_what_an_agent_says_of_something_done_is_no_answer() -> None:
+    said = "The ticket of Ann Lee is open now, as number 3."
+    run = Trajectory(task="Open Ann Lee's ticket", steps=(OPENED,), answer=said)
+
+    assert with_answer(run) == run

@@ -125,6 +125,7 @@ class TestShapes:
         assert clicked.page_before is not None
         assert clicked.page_before.url == "http://h"
         assert clicked.params["finish"] == {"name": "done", "text": "bought"}
+        assert run.answer == "bought"
 
     def test_a_chat_with_tool_calls(self) -> None:
         run = read(

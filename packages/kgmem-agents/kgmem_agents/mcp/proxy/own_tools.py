@@ -52,14 +52,17 @@ def recorded(own: Mapping[str, Own], recorder: CallRecorder) -> dict[str, Own]:
         task: Annotated[Maybe, Field(description="If recall was not asked.")] = None,
         app: Maybe = None,
         reason: Maybe = None,
+        answer: Maybe = None,
         steps: Untold[list[DoneStep] | None] = None,
     ) -> ToolAnswer:
         """Learn what you did in the browser without a plan, also if it failed: its
         calls are recorded."""
         if not steps:
-            return answer_of(recorder.end(outcome, task=task, app=app, reason=reason))
+            told = {"task": task, "app": app, "reason": reason, "answer": answer}
+            return answer_of(recorder.end(outcome, **told))
         run = {"task": task, "app": app, "steps": steps, "outcome": outcome}
-        learned = record(ongoing, {**run, "reason": reason})  # it was done elsewhere
+        given = {**run, "reason": reason, "answer": answer}
+        learned = record(ongoing, given)  # it was done elsewhere
         data = {"outcome": outcome, "not_recorded": {}, **learned.data}
         return ToolAnswer(learned.text, data)
 

@@ -129,6 +129,7 @@ class CallRecorder:
         app: str | None = None,
         plan_id: str | None = None,
         reason: str | None = None,
+        answer: str | None = None,
     ) -> Ended:
         """Learn the run at hand; one that lacks a step is no success, and one that
         followed a plan is not learned then, since its plan is reported. Raises
@@ -153,6 +154,7 @@ class CallRecorder:
             "steps": steps,
             "outcome": outcome,
             "plan_id": plan_id,
+            "answer": answer,
             "started_at": run.began,
         }
         return Ended(self._memory.learn(given), outcome, run.lacks)

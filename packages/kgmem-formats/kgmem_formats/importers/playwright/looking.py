@@ -3,20 +3,21 @@
 from collections.abc import Mapping
 
 from kgmem import InvalidInput
-from kgmem.formats import OF_VALUE, list_of, mapping_of
+from kgmem.formats import list_of, mapping_of
+from kgmem_formats.importers.steps import PRESENT, VALUE
 
 COUNT, LIST, PRESENCE = "count", "list", "presence"
 RESULTS: Mapping[str, str] = {
-    "inner_text": OF_VALUE,
-    "text_content": OF_VALUE,
-    "input_value": OF_VALUE,
+    "inner_text": VALUE,
+    "text_content": VALUE,
+    "input_value": VALUE,
     "is_visible": PRESENCE,
     "query_count": COUNT,
 }
 """Methods, and what their result is."""
 EXPECTED: Mapping[str, tuple[str, str]] = {
-    "to.have.text": (OF_VALUE, "expectedText"),
-    "to.have.value": (OF_VALUE, "expectedText"),
+    "to.have.text": (VALUE, "expectedText"),
+    "to.have.value": (VALUE, "expectedText"),
     "to.have.text.array": (LIST, "expectedText"),
     "to.have.count": (COUNT, "expectedNumber"),
     "to.be.visible": (PRESENCE, ""),
@@ -42,7 +43,7 @@ def looked_at(
         return LIST, "\n".join(str(mapping_of(one).get("s", "")) for one in items)
     if method in RESULTS:
         is_told = value is not None and value is not False
-        told = "true" if value is True else str(value)
+        told = PRESENT if value is True else str(value)
         return (RESULTS[method], told) if is_told else None
     reads = EXPECTED.get(str(params.get("expression")))
     if reads is None or params.get("isNot"):
@@ -52,4 +53,4 @@ def looked_at(
         texts = [mapping_of(one).get("string") for one in list_of(params.get(name))]
         found = "\n".join(one for one in texts if isinstance(one, str))
         return (of, found) if found else None
-    return of, str(params.get(name)) if name else "true"
+    return of, str(params.get(name)) if name else PRESENT
