@@ -72,6 +72,9 @@ class Doing(KnowsRuns, Replaying, Protocol):
 class Watching(Protocol):
     """Sees what is done on a page by whom ever."""
 
+    answer: str | None
+    """What was answered in the end: it is looked for on the last page."""
+
     def begin(self) -> Maybe[None]:
         """From now on."""
 
@@ -200,6 +203,7 @@ def _handed(
     except Exception as raised:
         error = raised
     if watching is not None:
+        watching.answer = given.get("answer")
         yield watching.end()
     result = yield from _ended(
         memory, left, {**(kept.run or {}), **given}, error, verify

@@ -325,9 +325,11 @@ def _may_be_done(followed: Followed) -> bool:
 
 
 def _may_have_had_effect(step: Step) -> bool:
-    """Did it do more than fill in something, or lead to another page?"""
-    is_link = step.target is not None and kind_of(step.target) == "link"
-    return not (step.does.edits or step.does.enters == "address" or is_link)
+    """Did it do more than fill in or show something, or lead to another page?"""
+    does, target = step.does, step.target
+    is_link = target is not None and kind_of(target) == "link"
+    shows = does.idles or does.waits or does.gives or does.leads is not None or is_link
+    return not (does.edits or shows)
 
 
 def _told(row: Row, ready: ReadyRow) -> Row:

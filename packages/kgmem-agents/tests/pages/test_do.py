@@ -1,0 +1,74 @@
+"""One call for the first time and the second, on a page of a real browser.
+
+Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgmem import Handover, Memory
+from kgmem.browser import PageDriver
+
+pytestmark = [pytest.mark.live, pytest.mark.slow]
+
+PRICES = {"lamp": "12.50 EUR", "sofa": "250.00 EUR", "chair": "33.10 EUR"}
+LIST = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in PRICES)
+ASKED = 'What does the "{article}" cost?'
+
+
+def served(route: Any) -> None:
+    name = route.request.url.rpartition("/")[2]
+    price = f"<tr><th>Price</th><td>{PRICES.get(name)}</td></tr>"
+    rows = f"<tr><th>Weight</th><td>3 kg</td></tr>{price}"
+    page = f"<h1>{name}</h1><table>{rows}</table>" if name else f"<ul>{LIST}</ul>"
+    route.fulfill(body=page, content_type="text/html")
+
+
+@pytest.fixture
+def driver(page: Any) -> Iterator[PageDriver]:
+    made = PageDriver(page)
+    yield made
+    made.release()
+
+
+class Asker:
+    """Looks a price up, as somebody would."""
+
+    def __init__(self, page: Any) -> None:
+        self.page, self.tasks = page, list[str]()
+
+    def __call__(self, left: Handover) -> str:
+        self.tasks.append(left.task)
+        self.page.click(f"text={left.task.split(chr(34))[1]}")
+        price: str = self.page.inner_text("tr:has-text('Price') td")
+        return price
+
+
+def test_what_the_agent_answered_is_read_from_the_page_the_second_time(
+    driver: PageDriver, page: Any, memory: Memory
+) -> None:
+    agent = Asker(page)
+
+    memory.do(ASKED.format(article="lamp"), agent=agent, driver=driver)
+    second = memory.do(ASKED.format(article="sofa"), agent=agent, driver=driver)
+
+    assert len(agent.tasks) == 1
+    assert second.answer
+    assert second.answer.text == "250.00 EUR"
+
+
+def test_a_question_is_asked_for_each_row(
+    driver: PageDriver, page: Any, memory: Memory, tmp_path: Path
+) -> None:
+    memory.do(ASKED.format(article="lamp"), agent=Asker(page), driver=driver)
+    rows = [{"article": name} for name in ("sofa", "table", "chair")]
+
+    told = memory.run(ASKED, rows, driver, journal=tmp_path / "j.jsonl")
+
+    assert [row.outcome for row in told.rows] == ["success", "aside", "success"]
+    assert not told.rows[1].may_be_done
+    assert told.results
+    assert "3,chair,success,,,33.10 EUR" in told.results.read_text("utf-8-sig")
