@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgmem.memory.opened import Opened, Progress
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
@@ -18,6 +18,9 @@ from kgmem.model.values.arguments import (
     texts,
     whole_number,
 )
+
+if TYPE_CHECKING:
+    from kgmem.graph.people.person import Person
 
 
 class FactsFace(Opened):
@@ -188,12 +191,19 @@ class FactsFace(Opened):
         """Put a fact with other parts in the place of one that was wrong; its id.
 
         `changes` are arguments of `add_triple` (or `content`, for one in its own
-        words); None takes a bound away. The wrong one was known until now. Raises
-        NotFound; InvalidInput if nothing is changed.
+        words); None takes a bound away. The wrong one was known until now; one about an
+        agent's person is told as the profile tells it. Raises NotFound; InvalidInput if
+        nothing is changed.
         """
         key = key_text("fact_id", fact_id)
         people = self._agents_of(key)
-        new = self._open.facts.correct(self.space, key, changes)
+        of_person = {o.name: o for o in map(self._person_of, people)}
+        for fact in self._open.asking.by_id(self.space, [key]) if people else ():
+            if (person := of_person.get(fact.subject or "")) is not None:
+                new = self._open.people.known.profile.correct(person, fact, changes)
+                break
+        else:
+            new = self._open.facts.correct(self.space, key, changes)
         self._follow(people, "corrected")
         return new
 
@@ -211,11 +221,13 @@ class FactsFace(Opened):
 
     def _follow(self, agents: Iterable[str], reason: str) -> None:
         """What is known of these agents' persons follows their facts."""
+        for agent in agents:
+            self._open.people.correcting.follow(self._person_of(agent), reason)
+
+    def _person_of(self, agent: str) -> Person:
         from kgmem.graph.people.person import Person
 
-        for agent in agents:
-            person = Person(self.space, agent)
-            self._open.people.correcting.follow(person, reason)
+        return Person(self.space, agent)
 
     def entities(
         self, kind: str | None = None, *, name: str | None = None, limit: int = 1_000

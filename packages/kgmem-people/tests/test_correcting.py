@@ -192,3 +192,15 @@ def test_a_cleared_conversation_leaves_what_was_learned_unless_asked(
 def test_no_agent_has_the_name_of_anothers_answers(memory: Memory) -> None:
     with pytest.raises(InvalidInput, match="ends with"):
         memory.agent("bob/answers")
+
+
+def test_a_corrected_fact_of_a_person_is_told_as_the_profile_tells_it(
+    memory: Memory,
+) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home()])
+    [fact] = agent.facts()
+
+    memory.correct_fact(fact.fact_id, object="Oslo")
+
+    assert agent.get_profile_content() == "The user lives in Oslo."

@@ -203,6 +203,9 @@ def test_what_is_moved_owned_or_in_brackets_is_no_home_and_no_name(text: str) ->
         ("我跟女朋友分手了。", ("person has", "女朋友")),
         ("I'm not allergic to peanuts.", ("person allergy", "peanuts")),
         ("我对花生不过敏。", ("person allergy", "花生")),
+        ("We got divorced last year.", ("person has", "a husband")),
+        ("My wife and I split up.", ("person has", "a wife")),
+        ("My dog ran away.", ("person has", "a dog")),
     ],
 )
 def test_what_has_ended_is_of_its_kind(text: str, ended: tuple[str, str]) -> None:
@@ -233,6 +236,29 @@ def test_what_the_assistant_is_to_do_is_a_kind_of_its_own(
     assert ended.value == opposite
 
 
-@pytest.mark.parametrize("text", ["Send the invoice to Ann.", "Call me tomorrow."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer in bullet points.",
+        "Could you keep it under 150 words from here on?",
+        "Please give amounts in rupees only, every time.",
+        "Please don't tell me to reconsider.",
+        "British English always.",
+        "以后直接给结论",
+        "邮件以后一律中英双语",
+        "可以都用繁體回我嗎",
+        "别再安慰我了",
+    ],
+)
+def test_what_is_to_be_so_from_now_on_is_an_instruction(text: str) -> None:
+    [found] = said_of_self(text)
+
+    assert found.predicate == "person instruction"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Send the invoice to Ann.", "Call me tomorrow.", "Don't worry.", "以后我想去日本"],
+)
 def test_a_request_is_no_instruction(text: str) -> None:
     assert said_of_self(text) == []

@@ -1,18 +1,16 @@
 """English that tells of its speaker beside its clauses: "mine's an Aga", "he's the
 husband", "my daughter's room", "Leeds, where I live"."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from kgmem_people.person import SURE, Said, said_as
 from kgmem_people.reading.clause_tree_en import person_words
-from kgmem_people.saying.phrases_en import CLAUSES, Phrases
+from kgmem_people.saying.phrases_en import Phrases
 
 KIN = person_words("kin")
 NEAREST = person_words("nearest")
 GONE = person_words("gone")
-_FAVOURITE = frozenset(("favorite", "favourite"))
-_ORDINAL = re.compile(r"(\d{1,3})(?:st|nd|rd|th)")
+PARTED, PARTNERS = person_words("parted"), person_words("partner")
 
 
 def some(one: Said | None) -> Iterator[Said]:
@@ -46,8 +44,6 @@ class BesideEnglish(Phrases):
             return
         subject, what = tree.child(n, "nsubj"), tree.child(n, "attr")
         quote = self._quote(n)
-        if subject is not None and tree.folded(subject) == "i":
-            yield from self._placed(n)
         if what is None:
             return
         before = subject if subject is not None else tree.child(n, "npadvmod")
@@ -62,41 +58,6 @@ class BesideEnglish(Phrases):
             if owner is not None and tree.folded(owner) in ("my", "our", "the"):
                 kin = tree.lemma(what)
                 yield from some(said_as("family", self._named, kin, quote, SURE))
-        elif self._owned(what):
-            yield from self._mine(before, what, quote)
-
-    def _mine(self, before: int, what: int, quote: str) -> Iterator[Said]:
-        """X is my favourite, Monday is my 30th."""
-        tree = self._tree
-        mine = {tree.folded(k) for k in tree.children[what]} | {tree.folded(what)}
-        value = tree.written(tree.below(before, CLAUSES))
-        parts = tree.below(what, CLAUSES)
-        age = next(
-            (m for k in parts if (m := _ORDINAL.fullmatch(tree.folded(k)))), None
-        )
-        if mine & _FAVOURITE and tree.tokens[before].tag[:2] == "NN":
-            yield from some(said_as("like", value, "", quote, SURE))
-        elif age and tree.tokens[before].entity[2:] in ("DATE", "TIME", ""):
-            told = f"turns {age[1]} on {value}"
-            yield Said("person birthday", value, f"The user {told}.", quote)
-
-    def _placed(self, n: int) -> Iterator[Said]:
-        """I'm at Acme as a cook; Leeds, where I am."""
-        tree, quote = self._tree, self._quote(n)
-        ends = {
-            tree.folded(k): end
-            for k in tree.children[n]
-            if tree.tokens[k].dep == "prep"
-            and (end := tree.child(k, "pobj")) is not None
-        }
-        if "at" in ends and "as" in ends:
-            for role, end in (("employer", ends["at"]), ("job", ends["as"])):
-                yield from some(said_as(role, self._value(end, role), "", quote, SURE))
-        one = tree.tokens[n]
-        where = any(tree.folded(k) == "where" for k in tree.children[n])
-        if where and one.dep == "relcl" and tree.tokens[one.head].tag == "NNP":
-            home = self._value(one.head, "home")
-            yield from some(said_as("home", home, "", quote, SURE))
 
     def _own_kin(self, known: Sequence[Said]) -> Iterator[Said]:
         """That there is somebody whom the speaker names his, in whatever clause."""
@@ -109,13 +70,20 @@ class BesideEnglish(Phrases):
             if kin not in NEAREST or not self._owned(n) or kin in named:
                 continue
             marks = {tree.folded(k) for k in tree.below(n)}
-            if marks & GONE or {tree.lemma(k) for k in tree.sentence(n)} & GONE:
+            verbs = {key for k in tree.sentence(n) for key in self._named_verb(k)}
+            if (marks | verbs) & GONE:
                 continue
             if tree.asserted(self._verb(n)) == "denied":
                 continue
             named.add(kin)
             value = tree.folded(n) if one.tag == "NNS" else f"a {kin}"
             yield from some(said_as("has", value, "", self._quote(n), SURE))
+
+    def _named_verb(self, n: int) -> set[str]:
+        """The word alone, and with its particle: split, split up."""
+        lemma = self._tree.lemma(n)
+        after = (self._tree.folded(k) for k in self._tree.all(n, "prt", "advmod"))
+        return {lemma, *(f"{lemma} {one}" for one in after)}
 
     def _verb(self, n: int) -> int:
         """The predicate above it."""

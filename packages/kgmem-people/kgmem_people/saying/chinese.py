@@ -96,6 +96,11 @@ class Chinese:
         for clause in map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))):
             if not clause:
                 continue
+            if not self.told and (match := _standing(clause)):
+                said = said_as("instruction", match["x"], "", clause, SURE)
+                if said is not None:
+                    yield said
+                    continue
             before = self._now
             asked = unreal or bool(_ASKING.search(clause))
             about, rest = self._subject(clause, tag)
@@ -261,6 +266,15 @@ class Chinese:
                 clause,
             ):
                 yield replace(one, about=about), False
+
+
+def _standing(clause: str) -> re.Match[str] | None:
+    """What the assistant is to do from now on."""
+    forms = words_in("person.instruction.standing", "zh")
+    matches = (
+        re.fullmatch(one.replace("{{", "{").replace("}}", "}"), clause) for one in forms
+    )
+    return next(filter(None, matches), None)
 
 
 def _habit(told: str, quote: str) -> Said:

@@ -12,12 +12,21 @@ from kgmem_people.person import (
     SURE,
     UNSURE,
     Said,
+    any_of,
     has_form,
     opposite_of,
     said_as,
 )
 from kgmem_people.reading.clause_tree_en import OPENING
-from kgmem_people.saying.beside_en import GONE, KIN, NEAREST, BesideEnglish, some
+from kgmem_people.saying.beside_en import (
+    GONE,
+    KIN,
+    NEAREST,
+    PARTED,
+    PARTNERS,
+    BesideEnglish,
+    some,
+)
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.phrases_en import (
     CLAUSES,
@@ -31,6 +40,22 @@ from kgmem_people.saying.telling_en import own_words, told, undenied
 
 COUNTED = {spelled(n, "en"): str(n) for n in range(1, 21)}
 _JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
+
+
+def is_standing(text: str) -> bool:
+    """Does it say that something is to be so from now on?"""
+    return (
+        re.search(rf"\b{any_of('en', 'instruction.standing')}\b", text, re.I)
+        is not None
+    )
+
+
+def order(told: str, quote: str) -> Clause | None:
+    """What the assistant is told to do."""
+    polite = "|".join(sorted(OPENING | {"please"}, key=len, reverse=True))
+    told = re.sub(rf"^(?:(?:{polite})\b[ ,]*)+", "", told.strip(" .,!?"), flags=re.I)
+    said = said_as("instruction", told, "", quote, SURE)
+    return None if said is None else Clause(said, told, "yes", (said,))
 
 
 class English(BesideEnglish):
@@ -78,14 +103,18 @@ class English(BesideEnglish):
         )
 
     def _gone(self, n: int) -> Iterator[Said]:
-        """Who is no more, or no more the speaker's: my husband died."""
+        """Who is no more, or no more the speaker's: my husband died, we divorced."""
         tree, quote = self._tree, self._quote(n)
         whose = tree.subject(n)
-        if tree.lemma(n) not in GONE or tree.asserted(n) != "yes" or whose is None:
+        verbs = {key for k in (n, *tree.children[n]) for key in self._named_verb(k)}
+        if not verbs & GONE or tree.asserted(n) != "yes" or whose is None:
             return
-        if self._owned(whose) and (kin := self._kin(whose)) in KIN:
-            yield Said(f"person family {kin}", "", quote, quote)
-            yield Said("person has", f"a {kin}", quote, quote)
+        kin = KIN & {self._kin(whose)} if self._owned(whose) else frozenset()
+        if tree.folded(whose) in ("i", "we") and verbs & PARTED:
+            kin = PARTNERS
+        for one in sorted(kin):
+            yield Said(f"person family {one}", "", quote, quote)
+            yield Said("person has", f"a {one}", quote, quote)
 
     def _own(self, n: int, quote: str) -> Said:
         """The clause in its own words: what somebody, or something of his, is, has, or
@@ -122,32 +151,34 @@ class English(BesideEnglish):
                 yield said
 
     def _instruction(self, n: int) -> Clause | None:
-        """What the assistant is to do, or never to do, whenever it answers."""
+        """What the assistant is to do, or never to do, whenever it answers: an order
+        that says how it answers, or for how long; a wish that says for how long."""
         tree, quote = self._tree, self._quote(n)
-        helps = {tree.folded(k) for k in tree.all(n, "aux")}
-        is_told_to = tree.tokens[n].tag == "VB" and not helps - {"do"}
-        if self._told or not is_told_to or tree.subject(n) is not None:
+        helps = [tree.tokens[k] for k in tree.all(n, "aux")]
+        subject = tree.subject(n)
+        is_order = subject is None and {one.lemma for one in helps} <= {"do"}
+        is_wish = (
+            subject is not None
+            and tree.folded(subject) in ("you", "u")
+            and any(one.tag == "MD" for one in helps)
+        )
+        if self._told or tree.tokens[n].tag != "VB" or not (is_order or is_wish):
             return None
-        polite = OPENING | {"please", ","}
-        below = [k for k in tree.below(n) if tree.folded(k) not in polite]
-        begins = {tree.folded(k) for k in below[:1]} <= {"do", "never", "always"}
-        if not (begins or below[:1] == [n]):
-            return None
+        gone = tree.apart(n) | ({subject} if subject is not None else set())
+        below = [k for k in tree.below(n) if k not in gone]
         denied = tree.is_denied(n)
+        first = n if denied or is_wish else min(below)
+        told = tree.written([k for k in below if k >= first])
+        told = told[:1].lower() + told[1:]
         keys = {tree.folded(k) for k in below}.union(k for k, _ in self._keys(n))
         keys |= {f"not {tree.lemma(n)}"} if denied else set()
-        says = words_in("person.instruction.says", "en")
-        if keys.isdisjoint(says) or "?" in tree.folded(tree.sentence(n)[-1]):
+        says_how = not keys.isdisjoint(words_in("person.instruction.says", "en"))
+        whom = {tree.folded(k) for k in tree.children[n]} if denied else keys
+        to_me = (denied or tree.lemma(n) == "stop") and "me" in whom
+        asks = "?" in tree.folded(tree.sentence(n)[-1])
+        if not (is_standing(quote) or (is_order and not asks and (says_how or to_me))):
             return None
-        first = n if denied else min(below)
-        told = tree.written([k for k in below if k >= first]).strip(" .,!")
-        told = told[:1].lower() + told[1:]
-        if denied:
-            told = f"{NOT_TO['en']}{told}"
-        said = said_as("instruction", told, "", quote, SURE)
-        if said is None:
-            return None
-        return Clause(said, told, "yes", (said,))
+        return order(f"{NOT_TO['en'] if denied else ''}{told}", quote)
 
     # whom it is about -------------------------------------------------------------
 
@@ -320,7 +351,8 @@ class English(BesideEnglish):
             if roles_of(tree, subject):
                 return
         whole = COUNTED.get(whole.casefold(), whole)
-        age = re.fullmatch(
+        own = tree.child(n, "nsubj") is not None
+        age = own and re.fullmatch(
             r"(?:about |almost |only )?(\d{1,3})(?:[ -]?(?:years?[ -]old|yo|y/o))?",
             whole,
         )

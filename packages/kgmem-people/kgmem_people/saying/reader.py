@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from kgmem import ServiceError
 from kgmem.people import language_of
@@ -11,13 +12,16 @@ from kgmem_people.person import SPEAKER, Said, of_another
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.chinese import Chinese
 from kgmem_people.saying.clause import Clause
-from kgmem_people.saying.english import English
+from kgmem_people.saying.english import English, is_standing, order
 from kgmem_people.saying.own_words import own_words
 from kgmem_people.saying.weighing import fitted
 from kgmem_people.sentences import sentences
 
 _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
 """What the tagger takes for a thing where it stands in two words."""
+
+_POLITELY = "Please "
+"""What makes an order of "Answer briefly.", which the tagger takes for a noun."""
 
 
 def _joined(match: re.Match[str]) -> str:
@@ -107,9 +111,25 @@ class ReadPerson:
                 for one in sentences(part)
                 for found in by_signs.read(one, self.chinese.tag)
             ]
-        tokens = self.english.tag(_APART.sub(_joined, part))
-        tree = ClauseTree(part, tokens)
-        return list(English(tree, by_signs.told).read())
+        tree = self._tree(part)
+        found = list(English(tree, by_signs.told).read())
+        for _, group in groupby(tree.tokens, key=lambda one: one.sentence):
+            words = list(group)
+            roots = {one.pos for one in words if one.dep == "ROOT"}
+            if roots.isdisjoint(("VERB", "AUX")) and not by_signs.told:
+                found += self._orders(part[words[0].start : words[-1].end])
+        return found
+
+    def _orders(self, text: str) -> list[Clause]:
+        """What a sentence without a verb tells the assistant to do."""
+        tree = self._tree(f"{_POLITELY}{text[:1].lower()}{text[1:]}")
+        read = [one for one in English(tree).read() if isinstance(one, Clause)]
+        orders = [one for one in read if one.is_order]
+        whole = order(text, text) if not orders and is_standing(text) else None
+        return [whole] if whole else orders
+
+    def _tree(self, text: str) -> ClauseTree:
+        return ClauseTree(text, self.english.tag(_APART.sub(_joined, text)))
 
     def _holding(
         self, language: str, parts: Iterable[Said | Clause], told: bool
