@@ -105,9 +105,16 @@ class PageRecording:
         return iscoroutinefunction(type(self._page).evaluate)
 
     def _begin(self) -> Turns[None]:
-        yield from ears_of(self._page.context).listen(self._page, self._told.append)
+        yield from ears_of(self._page.context).listen(self._page, self._hear)
         self._is_heard = True
         self._head["url"] = self._page.url
+
+    def _hear(self, one: dict[str, Any]) -> None:
+        """Of how a tab's page stands at rest, the last is enough."""
+        if one.get("rests"):
+            older = {"rests": True, "order": one["order"]}
+            self._told = [x for x in self._told if not older.items() <= x.items()]
+        self._told.append(one)
 
     def _leave(self, error: BaseException | None) -> Turns[None]:
         if error is None:

@@ -259,7 +259,7 @@
       const list = isItem ? groupName(at) : "";
       const { words, heading } = list ? { words: list } : partOf(at);
       const isLong = words.length > MAX_TEXT + own.length + 1;
-      const text = isLong || !own ? words : collapsed(words.replace(own, " "));
+      const text = isLong || !own ? words : without(words, own);
       const said = text.length <= MAX_TEXT ? text : heading;
       if (said && said !== name && !texts.includes(said)) texts.push(said);
     }
@@ -308,8 +308,15 @@
   const MAX_CELL = 80;
   const MAX_ROW = 400;
   const cellsOf = (row, own) => wordsWithoutLists(row).split(/[\t\n]+/).map(collapsed)
-    .map((cell) => (own ? collapsed(cell.replace(own, " ")) : cell).slice(0, MAX_CELL))
+    .map((cell) => (own ? without(cell, own) : cell).slice(0, MAX_CELL))
     .filter(Boolean).join("\t").slice(0, MAX_ROW);
+  // Without a text that stands in it; a number that stands there alone is no part of
+  // another one.
+  const without = (words, own) => {
+    const [all, alone] = [` ${words} `, ` ${own} `];
+    if (all.includes(alone)) return collapsed(all.replace(alone, " "));
+    return /^[\d.,]+$/.test(own) ? words : collapsed(words.replace(own, " "));
+  };
   const around = new Map(); // what parts say, while elements are told: many stand in one
   const partOf = (part) => {
     if (!around.has(part)) around.set(part, {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory, Step, record_page
-from kgmem.browser import replay
+from kgmem.browser import PageDriver, replay
 from kgmem_agents.browser.record import PageRecording
 from tests.live.conftest import SHOP
 
@@ -183,3 +183,13 @@ def test_what_was_read_for_one_is_read_for_another(
     assert followed.outcome == "success"
     assert followed.answer is not None
     assert (followed.answer.text, followed.answer.value) == ("5", 5)
+
+
+def test_a_number_is_told_with_its_row_as_the_page_has_it(desk: Any) -> None:
+    row = "<tr><td><button>{}</button><td>{}<td>9.50 EUR"
+    head = "<tr><th>Order<th>Person<th>Sum"
+    desk.set_content(f"<table>{head}{row.format('5', 'Ann')}{row.format('7', 'Bob')}")
+
+    first, *_ = PageDriver(desk).elements()
+
+    assert first["container"][0] == "Ann\t9.50 EUR"
