@@ -9,7 +9,7 @@ from kgmem.model.trajectory import Page, Step, Trajectory
 from kgmem.paths.reading.at_place import texts_of
 from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.normal import normal_form, number_in, values_in
-from kgmem.paths.reading.outputs import places_of, shown_to
+from kgmem.paths.reading.outputs import items_in, places_of, shown_to
 
 MAX_PAGES = 5
 """Pages back that are looked through, of those that came to be seen."""
@@ -39,7 +39,7 @@ def _as_told(run: Trajectory, n: int) -> Iterator[Step]:
     answer = run.answer or ""
     page = run.steps[n - 1].page_after if n else None
     yield _read(answer, OF_VALUE, page)
-    if "\n" in answer or ", " in answer:
+    if len(items_in(answer)) > 1:
         yield _read(answer, "list", page)
 
 

@@ -150,7 +150,6 @@ def rows_at(shown: Displayed, source: ValueSource) -> list[list[Element]]:
         for row in rows_of(shown.elements).values()
         if (not under or any(_is_under(one, under) for one in row))
         and {*map(plain, said)} <= {*map(plain, cells_of(row))}
-        and not all(kind_of(one) == "columnheader" for one in row)
     ]
 
 

@@ -6,6 +6,7 @@ of its sentence; by its place in an order alone where the list is in that order.
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
@@ -46,6 +47,7 @@ MAX_TIED = 6
 """Places that are read and have to agree."""
 MIN_ORDERED = 3
 """Rows from which on it shows that they are in an order."""
+_PARTED = re.compile(r",\s+|[、，；;]")
 _SORTED = frozenset({"ascending", "descending"})
 
 
@@ -263,26 +265,27 @@ def _said(element: Element, value: str, known: TaskSaid) -> list[str]:
 
 
 def items_in(value: str) -> list[str]:
-    """The items of a list as a step has them: JSON, lines, or parted by commas."""
+    """The items of a list as a step has them: JSON, lines, or parted by signs."""
     if value.lstrip().startswith("["):
         try:
             return [str(one) for one in json.loads(value)]
         except ValueError:
             pass
-    lines = [line.strip() for line in value.splitlines() if line.strip()]
-    return lines if len(lines) > 1 else [one.strip() for one in value.split(", ")]
+    parted = value.splitlines() if "\n" in value.strip() else _PARTED.split(value)
+    return [one.strip() for one in parted if one.strip()]
 
 
 def _of_list(
     shown: Displayed, value: str, known: TaskSaid, _: Element | None
 ) -> Iterator[ValueSource]:
-    items = sorted(map(plain, items_in(value)))
-    first = [e for e in shown.elements if plain(own_text(e)) in items]
+    items, said = sorted(map(plain, items_in(value))), f" {plain(value)} "
+    first = [e for e in shown.elements if f" {plain(own_text(e))} " in said]
     for element in first[:MAX_TIED]:
         text = own_text(element)
         for one in (*_told(element, Within(), text, known), _alike(element)):
-            texts = map(plain, texts_at(shown, one))
-            if one.at and sorted(texts) == items:
+            texts = sorted(map(plain, texts_at(shown, one))) if one.at else []
+            is_told = len(texts) > 1 and all(f" {text} " in said for text in texts)
+            if texts == items or is_told:
                 yield one
 
 

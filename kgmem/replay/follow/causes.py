@@ -74,7 +74,9 @@ def cause_of(stop: Stop, plan: Plan, changed: bool, changed_data: bool) -> Cause
     """What a stop says of the path: what is not there before anything was `changed`, or
     which one is meant is told by the task, is nothing against it."""
     if stop.why in _CAUSES:
-        return _CAUSES[stop.why]
+        is_unlisted = stop.why == "no such option" and not changed_data
+        gives = any(step.does.gives for step in plan.steps)
+        return "absent" if is_unlisted and gives else _CAUSES[stop.why]
     if stop.why == "not located" and not changed_data:
         is_part = changed and not stop.step.does.gives
         return "failure" if is_part and not is_asked_for(stop.step, plan) else "absent"

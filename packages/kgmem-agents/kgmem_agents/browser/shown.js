@@ -4,7 +4,7 @@
   if (window.pageWatch.shown) return;
   const {
     told, everything, isVisible, isRow, headOf, textOf, pathOf, nameOf, parentOf, headings,
-    cellsOf, tables, collapsed, its,
+    cellsOf, isOfHeads, tables, collapsed, its,
   } = window.pageWatch;
 
   const MOST = 200;
@@ -55,20 +55,29 @@
       if (isRow(at, element, name)) return at;
     return item;
   };
-  // What stands before it in its line: a text, a term, another element.
+  // A text, a term, what ends in a colon, or one of two that stand side by side: of more
+  // of them, or in a list, it is as likely another value. Labels have no numbers.
+  const TERMS = "dt, th, label, b, strong";
+  const isLabel = (node) => {
+    const words = node.data ?? textOf(node);
+    if (/\d/.test(words)) return false;
+    if (node instanceof Text || node[its.matches](TERMS) || /[:：]\s*$/.test(words)) return true;
+    const around = parentOf(node);
+    return around[its.children].length === 2 && !around[its.matches]("li, [role=listitem]");
+  };
+  // What stands before it in its line, and says what it is.
   const labelOf = (element) => {
     for (let at = element; at && at !== document.body; at = parentOf(at)) {
       if (at[its.tagName] === "DD") {
         let term = at[its.previousElementSibling];
         while (term && term[its.tagName] !== "DT") term = term[its.previousElementSibling];
-        return term ? textOf(term) : "";
+        return term && !/\d/.test(textOf(term)) ? textOf(term) : "";
       }
       const nodes = [...at[its.parentNode]?.[its.childNodes] || []];
       const before = nodes.slice(0, nodes.indexOf(at)).reverse()
-        .map((node) => collapsed(node instanceof Text ? node.data
-          : node instanceof Element && isVisible(node) ? textOf(node) : ""))
-        .find((words) => words !== "");
-      if (before) return before;
+        .find((node) => node instanceof Text ? node.data.trim() !== ""
+          : node instanceof Element && isVisible(node) && textOf(node) !== "");
+      if (before) return isLabel(before) ? collapsed(before.data ?? textOf(before)) : "";
       if (at[its.matches](ITEMS)) return "";
     }
     return "";
@@ -107,7 +116,7 @@
         "column head": head,
         "label before": label.length <= LONGEST_LABEL ? label : "",
         "under heading": headingOver(nodes[n], known),
-        "in row": row ? pathOf(row) : "",
+        "in row": row && !isOfHeads(row) ? pathOf(row) : "",
       };
       const told = Object.entries(beside).filter(([, words]) => words !== "");
       const attributes = { ...one.attributes, ...Object.fromEntries(told) };

@@ -294,9 +294,16 @@
     const row = cell?.[its.closest](ROWS);
     const place = first && first !== row && columnIn(row, cell);
     const head = [...first?.[its.children] || []]
-      .find((one) => one[its.matches](HEADS) && columnIn(first, one) === place);
+      .find((one) => isHead(one) && columnIn(first, one) === place);
     return head ? collapsed(head[its.innerText]) : "";
   };
+  // Also of a table whose heads are bold and nothing else.
+  const isHead = (cell) => {
+    const bold = cell[its.matches](HEADS) ? cell : cell[its.querySelector]("b, strong");
+    return !!bold && collapsed(bold[its.innerText]) === collapsed(cell[its.innerText]);
+  };
+  const isOfHeads = (row) => row[its.closest](TABLES)?.[its.querySelector](ROWS) === row
+    && row[its.children].length > 1 && [...row[its.children]].every(isHead);
   const columnIn = (row, cell) => {
     const cells = [...row?.[its.children] || []];
     return cells.slice(0, cells.indexOf(cell)).reduce((n, { colSpan = 1 }) => n + colSpan, 0);
@@ -560,7 +567,7 @@
   Object.assign(window.pageWatch, {
     text, describe, told, state, element, meant, placeOf, parentOf, holds, isVisible,
     shownFor, everything, collapsed,
-    isZone, isRow, cellsOf, headOf, textOf, pathOf, nameOf, headings: HEADINGS, tables: TABLES,
+    isZone, isRow, cellsOf, headOf, isOfHeads, textOf, pathOf, nameOf, headings: HEADINGS, tables: TABLES,
     targets: () => found,
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),

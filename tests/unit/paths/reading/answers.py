@@ -19,7 +19,7 @@ def table(
 ) -> list[Element]:
     """The cells of a table, its heads first."""
     at = f"/html/body/{name}[1]"
-    found = [cell(head, {ROW: f"{at}/thead/tr[1]"}, heads, "th") for head in heads]
+    found = [cell(head, {}, heads, "th") for head in heads]
     for n, row in enumerate(rows, 1):
         for head, text in zip(heads, row, strict=True):
             beside = {HEAD: head, ROW: f"{at}/tbody/tr[{n}]", UNDER: name}
