@@ -139,10 +139,17 @@ def kept_of(
     alike = [one for one in places if rank(one) == best]
     most = max(len(one.at) for one in alike)
     alike = [one for one in alike if len(one.at) == most or best > 1]
+    alike = [one for one in alike if not any(_is_part(one, full) for full in alike)]
     called = f"{task} {name if name != ANSWER else ''}"
     alike = called_alike(alike, called, _own_words)
     others = [one for one in places if best > 1 and best < rank(one) <= BY_ID]
     return (*alike[:MAX_TIED], *others[:MAX_TIED])
+
+
+def _is_part(source: ValueSource, full: ValueSource) -> bool:
+    """Is it told by an end of the words before the other one?"""
+    is_shorter = len(source.before) < len(full.before)
+    return source.at == full.at and is_shorter and full.before.endswith(source.before)
 
 
 def _own_words(source: ValueSource) -> str:

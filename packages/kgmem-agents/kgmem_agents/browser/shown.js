@@ -19,8 +19,8 @@
     && !/^(password|hidden|checkbox|radio|submit|button)$/.test(element.type)
     && element.value.trim() !== "";
   const isButton = (element) => element[its.tagName] === "BUTTON";
-  const said = (element) =>
-    (isButton(element) ? null : element.value) ?? element[its.textContent] ?? "";
+  const said = (element) => (/^(INPUT|TEXTAREA)$/.test(element[its.tagName])
+    ? element.value : element[its.textContent]) ?? "";
   const isRead = (element) => !OTHERS.test(element[its.tagName])
     && (holds(element) || saysItself(element))
     && said(element).length <= LONGEST;
@@ -82,6 +82,12 @@
     }
     return "";
   };
+  // The class of what holds it and nothing else.
+  const classAround = (element) => {
+    for (let at = parentOf(element); at && textOf(at) === textOf(element); at = parentOf(at))
+      if (at.className) return String(at.className);
+    return "";
+  };
   // The heading or the name of the list or the part of the page that it stands in.
   const headingOver = (element, known) => {
     const list = element[its.closest](LIST);
@@ -118,6 +124,7 @@
         "under heading": headingOver(nodes[n], known),
         "in row": row && !isOfHeads(row) ? pathOf(row) : "",
       };
+      if (!one.attributes.class) beside.class = classAround(nodes[n]);
       const told = Object.entries(beside).filter(([, words]) => words !== "");
       const attributes = { ...one.attributes, ...Object.fromEntries(told) };
       return { ...one, attributes, container: row ? [cellsOf(row)] : one.container };
