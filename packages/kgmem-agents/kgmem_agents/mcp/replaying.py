@@ -66,7 +66,7 @@ class ReplayArguments(Value):
     values: Values = None
     reworded: Annotated[bool, Field(description="It says the same.")] = False
     besides: Annotated[bool, Field(description="You do more yourself.")] = False
-    confirmed: Annotated[bool, Field(description="The user allows the step.")] = False
+    confirmed: Annotated[bool, Field(description="The user allows it.")] = False
 
 
 class ClientAtHand:
