@@ -121,7 +121,7 @@ def running(
     path = _journal_of(journal, given, template, table, memory.settings.home)
     if flag("dry_run", dry_run):
         return (yield from _only_told(memory, template, table, path))
-    if driving(driver) is None or driver is None:
+    if (driver := driving(driver)) is None:
         raise InvalidInput("driver: is needed to do the rows; without one: dry_run")
     with Journal(path, redact_text(template.text)).held(resume=resume) as kept:
         kept.check([redacted(n, one)[0] for n, one in enumerate(table, 1)])
@@ -228,7 +228,8 @@ class _Work:
             row = row.model_copy(update={"reason": f"{row.reason}; {now}"})
         is_known = here in (*self._begun_on, url_template(start))
         is_shut_out = followed.cause == "blocked" or not is_known
-        return row, not followed.steps and is_shut_out
+        was_tried = followed.steps or followed.may_be_done
+        return row, is_shut_out and not was_tried
 
     def _asks_to_sign_in(self) -> Turns[str | None]:
         """That the page asks for a password, where those that rows begin on don't."""
@@ -309,10 +310,7 @@ def _came_of(row: Row, followed: Followed) -> Row:
         update={
             "outcome": outcome if outcome in ("success", "failure") else "aside",
             "reason": followed.reason,
-            "may_be_done": outcome != "success"
-            and (
-                followed.may_be_done or any(map(_may_have_had_effect, followed.steps))
-            ),
+            "may_be_done": outcome != "success" and _may_be_done(followed),
             "verified": followed.verified,
             "answers": dict(followed.answers),
         }

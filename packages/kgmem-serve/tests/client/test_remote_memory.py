@@ -45,8 +45,10 @@ HERE = {
     "restore_from": "from exports, in process",
     "check": "looks from where it is called",
     "close": "of the connections",
+    "do": "drives a page that is here",
     "in_space": "names another space",
     "is_export": "looks at a file",
+    "run": "drives a page that is here",
 }
 """Public methods that are done by the client."""
 
@@ -292,3 +294,32 @@ def test_asyncio_has_the_same(remote: Memory) -> None:
             return (await memory.stats())["experiences"], found
 
     assert asyncio.run(work()) == (4, "Likes tea.")
+
+
+class Field:
+    """A driver of a page with one field."""
+
+    def __init__(self) -> None:
+        self.entered: list[str | None] = []
+
+    def elements(self) -> list[dict[str, Any]]:
+        return [{"role": "textbox", "name": "Search", "tag": "input"}]
+
+    def page(self) -> str:
+        return "http://shop.example/"
+
+    def act(self, action: Any, element: Any, value: str | None, params: Any) -> bool:
+        self.entered += [] if action == "navigate" else [value]
+        return True
+
+
+def test_rows_are_worked_through_here_by_plans_from_there(remote: Memory) -> None:
+    target = {"role": "textbox", "name": "Search", "tag": "input"}
+    steps = [{"action": "type", "target": target, "value": "tea"}]
+    remote.learn({**RUN, "task": 'Search for "tea"', "steps": steps})
+    field = Field()
+
+    told = remote.run('Search for "{what}"', [{"what": "milk"}, {"what": "rye"}], field)
+
+    assert told.done == 2
+    assert field.entered == ["milk", "rye"]

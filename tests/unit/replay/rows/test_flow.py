@@ -157,6 +157,33 @@ def test_two_rows_that_can_not_begin_end_it_and_are_begun_the_next_time(
     assert told.done == 3
 
 
+def test_a_row_that_was_tried_is_not_begun_again_though_the_browser_is_gone(
+    memory: Memory,
+) -> None:
+    class Broken(FakeForm):
+        def act(self, action: str, element: Any, value: Any, params: Any) -> bool:
+            if self.acts:
+                raise ConnectionError("the browser is gone")
+            super().act(action, element, value, params)
+            if action == "click":
+                raise ConnectionError("the browser is gone")
+            self.acts.clear()
+            return True
+
+    people = ["Bob", "Cleo", "Dan"]
+    form = Broken({"form": [button(f"/{one}", one) for one in people]})
+    press = {"action": "click", "target": {"role": "button", "name": "Ann"}}
+    page = {"page_before": {"url": "http://app.example/form"}}
+    run = {"task": 'Ring "Ann"', "outcome": "success", "steps": [{**press, **page}]}
+    memory.learn(run)
+
+    told = memory.run('Ring "{person}"', [{"person": one} for one in people], form)
+
+    assert told.rows[0].outcome == "aside"
+    assert told.rows[0].may_be_done
+    assert [row.outcome for row in told.rows[1:]] == ["skipped", "skipped"]
+
+
 def test_the_page_that_a_row_ends_on_is_never_opened(memory: Memory) -> None:
     run = a_run()
     begin = {"action": "navigate", "value": "http://app.example/form"}
