@@ -10,6 +10,7 @@ from kgmem.model.fact import Fact, describe_fact
 from kgmem.model.keys.handles import handle, handle_words, place_words
 from kgmem.model.pattern import PatternMatch, PatternStep
 from kgmem.model.plan import Avoidance, Plan, PlanStep, Route
+from kgmem.model.source import reads_in
 from kgmem.model.trajectory import Element, Step
 
 
@@ -89,6 +90,12 @@ def planned_step(step: PlanStep) -> str:
 def _in_words(
     step: Step | PlanStep | PatternStep, called: Callable[[Element], str]
 ) -> str:
+    if step.does.gives:  # never what stood there
+        places = reads_in(step.params)
+        if isinstance(step, PlanStep):
+            places = step.reads.get(step.as_, places)
+        told = f": {places[0].place}" if places else ""
+        return f"{step.action} {step.as_}{told}"
     name: object = step.params.get("name")
     action = f"{step.action} {name}" if name else step.action
     where = "" if step.target is None else called(step.target)

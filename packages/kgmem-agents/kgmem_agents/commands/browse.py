@@ -192,6 +192,8 @@ def confirmed(step: PlanStep) -> bool:
 
 
 def _tell(done: Followed) -> None:
+    for name, answer in done.answers.items():
+        screen().print(one_line(f"{name}: {answer.text}"))
     outcome = said(f"{done.outcome}: {done.done} of {len(done.plan.steps)} steps")
     screen().print(
         one_line(f"{outcome}: {said(done.reason)}" if done.reason else outcome)

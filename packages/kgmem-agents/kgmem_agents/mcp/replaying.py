@@ -337,9 +337,11 @@ class _Told:
     def answer(self) -> ToolAnswer:
         """In words, and as values."""
         followed = self.followed
-        lines = [
-            f"{followed.outcome}: {followed.done} of {len(followed.plan.steps)} steps"
-        ]
+        count = f"{followed.done} of {len(followed.plan.steps)} steps"
+        answers = followed.answers.values()
+        found = "; ".join(f"{one.name}: {one.text} ({one.where})" for one in answers)
+        told = f"{found}. {count}" if found else count
+        lines = [f"{followed.outcome}: {told}"]
         lines += [f"- {describe_step(step)}" for step in followed.steps]
         lines += [f"Passed over, as it does not answer: {one}" for one in self.silent]
         if followed.reason:
@@ -358,6 +360,7 @@ class _Told:
                 "done": followed.done,
                 "failed_step": followed.failed_step,
                 "why": followed.why,
+                "answers": {one.name: one.value for one in answers},
                 "page": dict(self.page),
             },
         )
@@ -369,6 +372,7 @@ REPLAYED = object_of(
     done=WHOLE,
     failed_step=or_null(WHOLE),
     why=or_null(TEXT),
+    answers=ANY,
     page=ANY,
 )
 NOT_CONFIRMED = "not confirmed"

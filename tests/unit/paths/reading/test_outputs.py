@@ -1,5 +1,6 @@
 """Where a run read its answer, and what stands there in another."""
 
+from kgmem.model.recollection import describe_step
 from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.trajectory import Element, Trajectory
 from kgmem.paths.reading.at_place import read_places
@@ -118,3 +119,9 @@ def test_an_amount_is_read_with_its_unit() -> None:
     )
 
     assert read_places(shown(labelled("Price", "$9.99")), places) == ["$9.99"]
+
+
+def test_a_read_step_is_told_in_words_without_what_stood_there() -> None:
+    (step,) = with_places(run(TASK, "3", *table())).steps
+
+    assert describe_step(step) == "read answer: cell Open in the row of Ann Lee"
