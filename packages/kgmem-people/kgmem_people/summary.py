@@ -1,19 +1,18 @@
 """summary so far + messages -> one summary, by a chat model or by what tells most."""
 
-import json
 import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heapreplace
 from math import sqrt
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from kgmem import Message, ServiceError
 from kgmem.people import clean, language_of, load, said, tokens
 from kgmem.ports import LanguageModel
 from kgmem_people.sentences import said_by, sentences
-from kgmem_people.shown import Names, invented
+from kgmem_people.shown import Names, answered, invented
 
 PROMPT = "conversation/summary"
 RULES = "rules"
@@ -76,24 +75,16 @@ class Summarize:
                 limit=str(LONGEST),
             )
         )
-        text = _read(answer)
+        text = answered(SummaryAnswer, answer, "summary").summary
+        text = str(clean(" ".join(text.split())))
+        if not text:
+            raise ServiceError("the chat model's summary is empty")
         source = f"{before}\n{told}"
         if len(text) > min(LONGEST, len(source)):
             raise ServiceError("the chat model's summary is longer than its messages")
         if (lacking := invented(text, source, self.names)) is not None:
             raise ServiceError(f"the chat model's summary invents {lacking!r}")
         return Summary(text, f"{prompt.provenance} {model.model}")
-
-
-def _read(answer: str) -> str:
-    try:
-        found = SummaryAnswer.model_validate(json.loads(answer))
-    except (ValidationError, ValueError, RecursionError) as error:
-        raise ServiceError("the chat model's summary can't be read as JSON") from error
-    text = str(clean(" ".join(found.summary.split())))
-    if not text:
-        raise ServiceError("the chat model's summary is empty")
-    return text
 
 
 def extracted(before: str, messages: Sequence[Message]) -> str:

@@ -70,6 +70,7 @@ def test_a_plain_statement_gives_one_triple(text: str, triple: Stated) -> None:
         "The manager works at Acme.",
         "Ask Alice Smith at Acme.",
         "Metropolis is a great movie.",
+        "Apologies: Sam Tran.",
         "Working at Acme",
         "No one at Acme knows Alice Smith.",
     ],

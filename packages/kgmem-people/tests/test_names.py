@@ -24,6 +24,7 @@ def names(text: str, **known: str | None) -> list[str]:
         ("Ngozi Okonjo-Iweala left AT&T.", ["Ngozi Okonjo-Iweala", "AT&T"]),
         ("Apple CEO Tim Cook spoke on Monday in May.", ["Apple", "Tim Cook"]),
         ("PostgreSQL runs on macOS.", ["PostgreSQL", "macOS"]),
+        ("Rooms at Figment cost 18 EUR.", ["Figment"]),
         ('She read "The Trial" twice.', ["The Trial"]),
         ("Read FR-001 in RFC 2119 first.", ["FR-001", "RFC 2119"]),
         ("北京大学和南山图书馆很近。", ["北京大学", "南山图书馆"]),

@@ -1,15 +1,12 @@
 """What a text states, by a chat model. Each triple must quote the text; what it does
 not say is dropped."""
 
-import json
 import re
-import unicodedata
 from collections.abc import Sequence
 from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from kgmem import ServiceError
 from kgmem.people import (
     Mention,
     Triple,
@@ -21,16 +18,13 @@ from kgmem.people import (
 from kgmem.ports import LanguageModel
 from kgmem_people.reading.dates import periods, read_period
 from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.shown import MAX_CONFIDENCE, MIN_CONFIDENCE, answered, fold
 
 PROMPT = "facts/triples"
 MAX_TEXT = 6_000
 """Characters of a text in a prompt."""
 MAX_KNOWN = 50
 """Names that are shown with it."""
-MAX_CONFIDENCE = 0.9
-"""A model is never as sure as a person who states a fact."""
-MIN_CONFIDENCE = 0.5
-"""Below it the model itself holds a triple for wrong."""
 MAX_ITEMS = 200
 """Triples of an answer that are looked at."""
 LONGEST_PREDICATE = 60
@@ -69,7 +63,8 @@ def triples(
     """
     prompt = load(PROMPT)
     shown = text[:MAX_TEXT]
-    answer = _read(
+    answer = answered(
+        ReadingAnswer,
         model.complete(
             prompt.fill(
                 text=shown,
@@ -77,7 +72,8 @@ def triples(
                 names="; ".join(dict.fromkeys(one.name for one in named[:MAX_KNOWN]))
                 or said("(none)"),
             )
-        )
+        ),
+        "triples",
     )
     folded, places = _folded(shown)
     years = {period.since.year for period in periods(shown, today)}
@@ -88,13 +84,6 @@ def triples(
     ]
     kept = list(dict.fromkeys(triple for triple in made if triple is not None))
     return kept, len(answer.triples) - len(kept)
-
-
-def _read(answer: str) -> ReadingAnswer:
-    try:
-        return ReadingAnswer.model_validate(json.loads(answer))
-    except (ValidationError, ValueError, RecursionError) as error:
-        raise ServiceError("the chat model's triples can't be read as JSON") from error
 
 
 def _checked(
@@ -147,7 +136,7 @@ def _occurs(name: str, folded: str, known: set[str]) -> bool:
     key = entity_key(name)
     if HIDDEN in name:
         return False
-    return 0 < len(key) <= MAX_NAME and (key in known or _fold(name) in folded)
+    return 0 < len(key) <= MAX_NAME and (key in known or fold(name) in folded)
 
 
 def _bounds(
@@ -167,16 +156,12 @@ def _bounds(
 # --- where a quotation stands ----------------------------------------------------
 
 
-def _fold(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-
-
 def _folded(text: str) -> tuple[str, list[int]]:
-    """The text folded as `_fold` does, and where each of its characters stands."""
+    """The text folded as `fold` does, and where each of its characters stands."""
     characters: list[str] = []
     places: list[int] = []
     for match in re.finditer(r"\s+|\S", text):
-        piece = " " if match[0].isspace() else _fold(match[0])
+        piece = " " if match[0].isspace() else fold(match[0])
         characters.append(piece)
         places += [match.start()] * len(piece)
     return "".join(characters), places
@@ -184,7 +169,7 @@ def _folded(text: str) -> tuple[str, list[int]]:
 
 def _place(quote: str, folded: str, places: Sequence[int]) -> tuple[int, int]:
     """Where the text says so; LookupError where it does not."""
-    words = _fold(quote)
+    words = fold(quote)
     at = folded.find(words) if words else -1
     if at < 0:
         raise LookupError(quote)

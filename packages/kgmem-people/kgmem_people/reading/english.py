@@ -264,6 +264,8 @@ class _Statements(SentenceTree):
     def _apposition(self, n: int, beside: int, things: list[Thing]) -> Iterator[Triple]:
         """X, the R of Y; the operator X"""
         role = beside
+        if ":" in self.text[self.tokens[n].end : self.tokens[beside].start]:
+            return  # a label: "Apologies: S. Tran"
         if beside in self.names and n not in self.names:
             things, role = self._thing(beside), n
         elif beside in self.names and not (

@@ -20,6 +20,7 @@ from kgmem.people import (
     bare_name,
     entity_key,
     known_names,
+    roles,
     word_set,
     written,
 )
@@ -29,12 +30,16 @@ MAX_NAME = 80
 """Characters of a name; what is longer is a sentence."""
 MAX_MENTIONS = 64
 """Mentions of one text, the first ones."""
-NO_NAMES = frozenset(
-    word.casefold()
-    for month in (*MONTHS, *written("weekday", spaced=True))
-    for word in (month, month[:3], f"{month}s")
-) | word_set("control.label")
-"""Days, months, and words that label controls and notes."""
+NO_NAMES = (
+    frozenset(
+        word.casefold()
+        for month in (*MONTHS, *written("weekday", spaced=True))
+        for word in (month, month[:3], f"{month}s")
+    )
+    | frozenset(code.casefold() for code in roles("amount.currency"))
+    | word_set("control.label")
+)
+"""Days, months, currencies, and words that label controls and notes."""
 _QUOTED = re.compile(
     r"《(?P<work>[^《》\n]{1,60})》"
     r"|[「『](?P<han>[^「」『』。！？\n]{2,30})[」』]"
