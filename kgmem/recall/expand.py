@@ -45,7 +45,7 @@ class Candidate:
     semantic: float | None = None
     """The chance that it is of the kind that is asked for; None: not known."""
     odds: float | None = None
-    """The same as `Wording.log_odds`, of its words without the values."""
+    """The same as `Wording.log_odds`."""
     similarity: float = 0.0
     """Composite similarity, 0..1."""
     score: float = 0.0

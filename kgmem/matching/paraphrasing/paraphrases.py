@@ -42,17 +42,18 @@ def nearest(
     bare: float | None = None,
     embed: Embed | None = None,
 ) -> list[Meant]:
-    """What the text means, those of one wording together; none where it means no one.
-    Of kinds that are as likely, the one that its values fit. `outlines` come with the
-    log-odds of their likeliest task, `bare` is that of the likeliest task of no
-    pattern. With `embed`, what the values mean says which slots they are for."""
+    """What the text means, those of one wording together; none where it means no one,
+    or a kind that takes none of its values. Of kinds that are as likely, the one that
+    its values fit. `outlines` come with the log-odds of their likeliest task, `bare`
+    is that of the likeliest task of no pattern. With `embed`, what the values mean
+    says which slots they are for."""
     kinds = _kinds(sorted(outlines, key=_order)[:KINDS])
     odds = {n: kind[0][1] for n, kind in enumerate(kinds)}
     told = shares({**odds, None: bare} if bare is not None else odds)
     least = max(OFFERED, told.get(None, 0.0))
     found: list[list[Meant]] = []
     for n, kind in enumerate(kinds):
-        if told[n] < (NEAR * found[0][0].chance if found else least):
+        if told[n] < (NEAR * told[0] if n else least):
             break
         near = [o for o, own in kind if own >= odds[n] + log(NEAR)]
         read = [(o, r) for o in near if (r := meaning(asked, o, embed))]

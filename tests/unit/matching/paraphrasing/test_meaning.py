@@ -127,6 +127,15 @@ def test_of_two_that_are_as_near_the_values_tell() -> None:
     assert f'is "{SHARE.template}" meant, or "{PAINT.template}"?' in found[0].further
 
 
+@pytest.mark.parametrize(("share", "offered"), [(1.0, []), (2.9, [SHARE])])
+def test_a_likelier_kind_that_takes_no_value_is_against_another(
+    share: float, offered: list[Pattern]
+) -> None:
+    found = meant("Please do it for bob@shop.example", hand=3.0, share=share)
+
+    assert [one.pattern for one in found] == offered
+
+
 def test_a_text_of_mere_values_is_never_wholly_explained() -> None:
     bare = pattern("{mail}: {code}", SHARE.slots[1], slot("code", "code", "AB-12"))
 
