@@ -157,6 +157,8 @@ class Settings(FromVariables):
 
     patience: float = Field(default=5.0, ge=0)
     """Seconds that following a plan waits for what is not on the page yet."""
+    keep_answers: bool = False
+    """Is what a plan read kept as a fact, with the time at which it was read?"""
 
     max_document_mb: float = Field(default=20.0, gt=0)
     """Megabytes of the longest document that is taken. The offline embedder needs a

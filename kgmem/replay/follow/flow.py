@@ -24,6 +24,9 @@ from kgmem.turns import Turns, at_once, awaited
 
 log = logging.getLogger(__name__)
 
+SOURCE = "answers"
+"""Of facts that are answers."""
+
 
 @telling_wrong_calls
 def follow(
@@ -167,7 +170,24 @@ def reported(
     except Exception as error:
         log.warning("the outcome could not be reported", exc_info=True)
         return result.model_copy(update={"unreported": told_of(error)})
+    yield from _kept(memory, result)
     return result
+
+
+def _kept(memory: Replaying, result: Followed) -> Turns[None]:
+    """What was read as facts of that time, where the settings ask for it."""
+    settings = getattr(memory, "settings", None)
+    add_fact = getattr(memory, "add_fact", None)
+    if add_fact is None or not getattr(settings, "keep_answers", False):
+        return
+    plan = result.plan
+    for one in result.answers.values():
+        content = f"{plan.task} {one.where}: {one.text}"
+        told = {"source": SOURCE, "valid_from": one.at, "app": plan.app}
+        try:
+            yield add_fact(content, **told)
+        except Exception:
+            log.warning("an answer could not be kept", exc_info=True)
 
 
 def patience_of(memory: Replaying, given: float | None) -> float:

@@ -1,6 +1,7 @@
 """A plan reads, and its follower tells what stood there."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 from kgmem import Element, Followed, PlanStep, ValueSource, follow
 from tests.unit.paths.reading.answers import ROWS, table
@@ -36,6 +37,19 @@ class Reader:
         raise AssertionError("nothing is done to a page that is read")
 
 
+class Keeping(FakeReports):
+    """A memory that keeps answers."""
+
+    settings = SimpleNamespace(keep_answers=True, patience=0)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.facts: list[str] = []
+
+    def add_fact(self, content: str, **_: object) -> None:
+        self.facts.append(content)
+
+
 def read(*elements: Element) -> Followed:
     return follow(FakeReports(), plan(READ), Reader(*elements), patience=0)
 
@@ -59,6 +73,14 @@ def test_what_is_not_there_is_absent_with_what_was_seen() -> None:
     assert (done.outcome, done.answer, done.reported) == ("absent", None, "absent")
     assert done.reason is not None
     assert "seen: Bob Ray, 5" in done.reason
+
+
+def test_an_answer_is_kept_as_a_fact_where_the_settings_ask_for_it() -> None:
+    memory = Keeping()
+
+    follow(memory, plan(READ), Reader(*table()), patience=0)
+
+    assert memory.facts == ["do it cell Open in the row of Ann Lee: 3"]
 
 
 def test_two_rows_that_fit_are_asked_about() -> None:
