@@ -177,11 +177,13 @@ class Reader:
         if now.next == "success":
             by_self = later if self.settles else ()
         elif now.next == "afresh":
-            self.hands.open(self.address)
-            by_self = asked.moves
+            by_self = ()
         else:
             by_self = left_of(asked.moves, now.done)
         reason = self._by_self(asked, by_self) if by_self else ""
+        if now.next == "afresh":
+            self.hands.open(self.address)
+            reason = self._do_all(asked)
         if not now.is_noted:
             told = {"plan_id": plan_id, "outcome": "failure" if reason else "success"}
             self._call("report", told)

@@ -395,7 +395,7 @@ MAY_BE_DONE = (
 BY_YOURSELF = "Go on by yourself from there."
 AFRESH = (
     "The plan may not be what is asked for: open the page anew, so that nothing stays "
-    "entered, and do it by yourself."
+    "entered, and do it by yourself, the acts on one page with one call of do."
 )
 
 
@@ -403,8 +403,8 @@ def replay_tool(browser: str) -> ReplayTool:
     """The tool for the browser at this address."""
     return ReplayTool(
         REPLAY,
-        "Do a plan in your browser, in one call. Tells where it stopped: go on, or "
-        "call again.",
+        "Do a plan in your browser in one call. Tells where it stopped: go on or call "
+        "again.",
         ReplayArguments,
         REPLAYED,
         browser,
