@@ -170,7 +170,6 @@ API = {
     ),
     "Recalling and following": (
         "kgmem.model.recollection",
-        "kgmem.model.answer",
         "kgmem.model.plan",
         "kgmem.model.why",
         "kgmem.model.source",
