@@ -219,8 +219,8 @@ def _free_labels(held: _Held) -> None:
 
 
 def _free_surroundings(held: _Held) -> None:
-    """Give free plain words around an element that a step enters a value into, that
-    counts a number up or down, or that a nearer text tells: they are the page's own."""
+    """Give free plain words around an element that a step enters a value into, or that
+    a nearer text tells: they are the page's own."""
     for span, matches in held.in_order().items():
         if all(_only_surrounds(held, span, match.field) for match in matches):
             held.remove(span)
@@ -232,9 +232,6 @@ def _only_surrounds(held: _Held, span: Span, field: Field) -> bool:
         return False
     if any(map(held.task.is_name, held.task.inside(span))):
         return False
-    marks = step.page_before.marks if step.page_before else ()
-    if any(mark.turns for mark in marks):
-        return True
     others = [
         match.field
         for other, matches in held.in_order().items()

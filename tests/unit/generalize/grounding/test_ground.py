@@ -12,7 +12,7 @@ import pytest
 
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import Grounding, RunSteps, Use
-from kgmem.model.trajectory import Element, Mark, Page, Step
+from kgmem.model.trajectory import Element, Page, Step
 
 FIELD = Element(role="textbox", attributes={"id": "query"})
 
@@ -161,17 +161,3 @@ def test_what_a_dialog_said_is_no_value() -> None:
     step = Step(action="click", target=FIELD, params={"dialogs": [said]})
 
     assert list(grounded("Call Ann for Bo", step)) == ["Ann"]
-
-
-def test_what_a_counter_is_called_is_no_value() -> None:
-    guests = Mark(kind="#", at="/html/output[1]", nth=0, of=1, turns="up", times=2)
-    more = Step(
-        action="click",
-        target=Element(role="button", name="+", container=("Guests\t− 2",)),
-        page_before=Page(url="https://inn.example/book", marks=(guests,)),
-    )
-    task = "Book a room for 4 guests"
-
-    found = ground(task, RunSteps("run", (more, more)))
-
-    assert [task[slice(*one.span)] for one in found] == []
