@@ -107,8 +107,8 @@ def doing(
     callback(agent, "agent")
     callback(verify, "verify")
     callback(confirm, "confirm")
-    found: Recollection = yield memory.recall(task, app=app)
-    plan, followed = found.plan, None
+    recollection: Recollection = yield memory.recall(task, app=app)
+    plan, followed = recollection.plan, None
     if plan is not None and driver is not None:
         yield from _open_start(memory, plan, driver)
         followed = yield from following(
@@ -118,8 +118,10 @@ def doing(
         if agent is None or not is_open:
             return followed
     if agent is None:
-        return _without_agent(found, _handover(task, found, None, driver, app))
-    left = _handover(task, found, followed, driver, app)
+        return _without_agent(
+            recollection, _handover(task, recollection, None, driver, app)
+        )
+    left = _handover(task, recollection, followed, driver, app)
     return (yield from _handed(memory, left, agent, verify))
 
 
@@ -135,12 +137,12 @@ def _open_start(memory: Doing, plan: Plan, driver: Driver) -> Turns[None]:
         log.info("the plan is followed from where the page is", exc_info=True)
 
 
-def _without_agent(found: Recollection, left: Handover) -> Followed:
+def _without_agent(recollection: Recollection, left: Handover) -> Followed:
     return Followed(
         outcome="stopped",
-        plan=found.plan or _blank(left),
-        reason="; ".join(("no plan was followed", *found.reasons[:1])),
-        remaining=found.plan,
+        plan=recollection.plan or _blank(left),
+        reason="; ".join(("no plan was followed", *recollection.reasons[:1])),
+        remaining=recollection.plan,
         cause="unknown",
     )
 
@@ -158,12 +160,12 @@ def _blank(left: Handover) -> Plan:
 
 def _handover(
     task: str,
-    found: Recollection,
+    recollection: Recollection,
     followed: Followed | None,
     driver: Driver | None,
     app: str | None,
 ) -> Handover:
-    left = Handover(task, app, driver, found.to_prompt())
+    left = Handover(task, app, driver, recollection.to_prompt())
     if followed is None:
         return left
     return replace(
@@ -196,32 +198,32 @@ def _handed(
     if isinstance(left.driver, Watches):
         watching = left.driver.watch(kept, left.task)
         yield watching.begin()
-    given: Mapping[str, Any] = {"outcome": "failure"}
+    handed_back: Mapping[str, Any] = {"outcome": "failure"}
     error = None
     try:
-        given = _as_told((yield agent(left)))
+        handed_back = _as_told((yield agent(left)))
     except Exception as raised:
         error = raised
     if watching is not None:
-        watching.answer = given.get("answer")
+        watching.answer = handed_back.get("answer")
         yield watching.end()
     result = yield from _ended(
-        memory, left, {**(kept.run or {}), **given}, error, verify
+        memory, left, {**(kept.run or {}), **handed_back}, error, verify
     )
     if error is not None:
         raise error
     return result
 
 
-def _as_told(told: object) -> Mapping[str, Any]:
+def _as_told(returned: object) -> Mapping[str, Any]:
     """What an agent gave, by the names of a run."""
-    if isawaitable(told):
-        if isinstance(told, Coroutine):
-            told.close()
+    if isawaitable(returned):
+        if isinstance(returned, Coroutine):
+            returned.close()
         raise InvalidInput("agent: it is async, so do it with an AsyncMemory")
-    if isinstance(told, Mapping):
-        return {key: one for key, one in told.items() if one is not None}
-    return {} if told is None else {"answer": str(told)}
+    if isinstance(returned, Mapping):
+        return {key: value for key, value in returned.items() if value is not None}
+    return {} if returned is None else {"answer": str(returned)}
 
 
 def _ended(

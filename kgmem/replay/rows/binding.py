@@ -71,7 +71,10 @@ def template_of(memory: Recalling, task: str, app: str | None) -> Turns[Template
     text = checked_text("task", task, "say it with a {column} for each value")
     known: Sequence[Pattern] = (yield memory.patterns(app)) if app else ()
     known = known or (yield memory.patterns())
-    named = next((one for one in known if text in (one.pattern_id, one.name)), None)
+    named = next(
+        (pattern for pattern in known if text in (pattern.pattern_id, pattern.name)),
+        None,
+    )
     template = Template(named.template if named else text, app)
     if not template.columns:
         raise InvalidInput(
@@ -97,20 +100,22 @@ def bound(
 ) -> Turns[ReadyRow]:
     """The row with the plan for it."""
     stored, redactor = redacted(number, values)
-    found: Recollection = yield memory.recall(template.filled(stored), app=template.app)
-    plan = found.plan
-    why_not = _why_not(found, [stored[name] for name in template.columns])
+    recollection: Recollection = yield memory.recall(
+        template.filled(stored), app=template.app
+    )
+    plan = recollection.plan
+    why_not = _why_not(recollection, [stored[name] for name in template.columns])
     if plan is not None and redactor.secrets:
         plan = _with_secrets(plan, redactor.secrets)
     return ReadyRow(number, stored, redactor, None if why_not else plan, why_not)
 
 
-def _why_not(found: Recollection, values: Sequence[str]) -> str | None:
+def _why_not(recollection: Recollection, values: Sequence[str]) -> str | None:
     """Why what was recalled does not surely do this with these values."""
-    plan = found.plan
+    plan = recollection.plan
     if plan is None:
-        told = "; ".join((*found.reasons, *found.wanted)[:2])
-        return f"no plan is known: {told}" if told else "no plan is known"
+        reasons = "; ".join((*recollection.reasons, *recollection.wanted)[:2])
+        return f"no plan is known: {reasons}" if reasons else "no plan is known"
     if plan.further:
         return f"the plan is not known to do: {'; '.join(plan.further)}"
     if left := [name for name in plan.asks if name not in plan.reads]:

@@ -102,7 +102,7 @@ class Order:
 def running(
     memory: Working,
     task: str,
-    given: object,
+    source: object,
     driver: Driver | None,
     pause: Pause,
     order: Order,
@@ -117,14 +117,14 @@ def running(
     order.check()
     flag("resume", resume)
     template = yield from template_of(memory, task, optional_text("app", app))
-    table = rows_of(given, template.columns)
-    path = _journal_of(journal, given, template, table, memory.settings.home)
+    table = rows_of(source, template.columns)
+    path = _journal_of(journal, source, template, table, memory.settings.home)
     if flag("dry_run", dry_run):
         return (yield from _only_told(memory, template, table, path))
     if (driver := driving(driver)) is None:
         raise InvalidInput("driver: is needed to do the rows; without one: dry_run")
     with Journal(path, redact_text(template.text)).held(resume=resume) as kept:
-        kept.check([redacted(n, one)[0] for n, one in enumerate(table, 1)])
+        kept.check([redacted(n, item)[0] for n, item in enumerate(table, 1)])
         work = _Work(memory, template, table, driver, pause, order, kept)
         try:
             yield from work.all()
@@ -169,14 +169,16 @@ class _Work:
 
     def rows(self) -> Rows:
         """What came of all."""
-        told = []
+        finished = []
         for n, values in enumerate(self.table, 1):
             row = self.journal.ended.get(n) or Row(number=n, reason=self.halted)
             stored = redacted(n, values)[0]
-            told.append(row.model_copy(update={"values": stored}))
+            finished.append(row.model_copy(update={"values": stored}))
         path = self.journal.path
         results = path.with_name(f"{_stem(path)}.results.csv")
-        return Rows(rows=tuple(told), journal=path, results=results, halted=self.halted)
+        return Rows(
+            rows=tuple(finished), journal=path, results=results, halted=self.halted
+        )
 
     def _one(self, n: int, values: Mapping[str, str]) -> Turns[None]:
         ready = yield from bound(self.memory, self.template, n, values)
@@ -197,8 +199,8 @@ class _Work:
         row = _told(row, ready)
         if is_shut_out and self._shut_out:
             self.halted = f"two rows in turn could not begin: {row.reason}"
-            for one in (self._shut_out, row):
-                self.journal.put_back(one)
+            for item in (self._shut_out, row):
+                self.journal.put_back(item)
             return
         if ready.plan is not None:
             self._shut_out = row if is_shut_out else None
@@ -297,7 +299,7 @@ def _only_told(
             values=ready.values,
             outcome="skipped" if ready.plan else "aside",
             reason=ready.why_not,
-            steps=tuple(ready.without_secrets(one) or "" for one in steps),
+            steps=tuple(ready.without_secrets(item) or "" for item in steps),
         )
         rows.append(_told(row, ready))
     return Rows(rows=tuple(rows), journal=path)
@@ -333,13 +335,13 @@ def _may_have_had_effect(step: Step) -> bool:
 def _told(row: Row, ready: ReadyRow) -> Row:
     """The row without its secrets."""
     answers = {
-        name: one.model_copy(
+        name: item.model_copy(
             update={
-                "value": ready.redactor.json(one.value),
-                "text": ready.without_secrets(one.text),
+                "value": ready.redactor.json(item.value),
+                "text": ready.without_secrets(item.text),
             }
         )
-        for name, one in row.answers.items()
+        for name, item in row.answers.items()
     }
     reason = ready.without_secrets(row.reason)
     return row.model_copy(update={"reason": reason, "answers": answers})
@@ -356,7 +358,7 @@ def _arguments(order: Order, values: Mapping[str, str]) -> tuple[Any, ...]:
 
 def _journal_of(
     named: str | Path | None,
-    given: object,
+    source: object,
     template: Template,
     table: Sequence[Mapping[str, str]],
     home: Path,
@@ -365,9 +367,9 @@ def _journal_of(
     the task and its rows."""
     if named is not None:
         return file_path(named)
-    if isinstance(given, str | Path):
-        return Path(given).with_suffix(".journal.jsonl")
-    stored = [key_of(redacted(n, one)[0]) for n, one in enumerate(table, 1)]
+    if isinstance(source, str | Path):
+        return Path(source).with_suffix(".journal.jsonl")
+    stored = [key_of(redacted(n, item)[0]) for n, item in enumerate(table, 1)]
     key = key_of({"task": template.text, "rows": " ".join(stored)})
     return home / "rows" / f"{key}.journal.jsonl"
 
@@ -394,7 +396,10 @@ def _write(rows: Rows) -> None:
                 row.outcome,
                 row.reason or "",
                 "yes" if row.may_be_done else "",
-                *(row.answers[one].text if one in row.answers else "" for one in names),
+                *(
+                    row.answers[item].text if item in row.answers else ""
+                    for item in names
+                ),
             ]
             for row in rows.rows
         ),

@@ -63,10 +63,12 @@ class Journal:
 
     def end(self, row: Row) -> None:
         """The row is done, or put aside."""
-        told = row.model_dump(mode="json", exclude={"number", "values", "steps"})
+        fields = row.model_dump(mode="json", exclude={"number", "values", "steps"})
         state = "done" if row.outcome == "success" else "aside"
-        told = {key: one for key, one in told.items() if one or key == "outcome"}
-        self._note({"row": row.number, "state": state, **told})
+        fields = {
+            key: value for key, value in fields.items() if value or key == "outcome"
+        }
+        self._note({"row": row.number, "state": state, **fields})
         self.ended[row.number] = row
 
     def put_back(self, row: Row) -> None:
@@ -95,18 +97,20 @@ class Journal:
             return
         if line["state"] == "begun":
             self._keys[n] = line["key"]
-            told: dict[str, Any] = {"outcome": "aside", "reason": NOT_ENDED}
-            told |= {"may_be_done": True}
+            fields: dict[str, Any] = {"outcome": "aside", "reason": NOT_ENDED}
+            fields |= {"may_be_done": True}
         else:
-            told = {k: v for k, v in line.items() if k in Row.model_fields}
-        self.ended[n] = Row.model_validate({**told, "number": n})
+            fields = {k: v for k, v in line.items() if k in Row.model_fields}
+        self.ended[n] = Row.model_validate({**fields, "number": n})
 
     def _lines(self) -> list[Mapping[str, Any]]:
         if not self.path.exists():
             return []
-        told = self.path.read_bytes()
-        whole = told[: told.rfind(b"\n") + 1]
-        if whole != told:  # the last line was cut: its row had not begun, or not ended
+        content = self.path.read_bytes()
+        whole = content[: content.rfind(b"\n") + 1]
+        if (
+            whole != content
+        ):  # the last line was cut: its row had not begun, or not ended
             os.truncate(self.path, len(whole))
         return [json.loads(line) for line in whole.splitlines()]
 
@@ -121,5 +125,5 @@ class Journal:
 
 def key_of(values: Mapping[str, str]) -> str:
     """What tells a row from others: a hash of its cells, which are without secrets."""
-    told = json.dumps(sorted(values.items()), ensure_ascii=False)
-    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    text = json.dumps(sorted(values.items()), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -20,14 +20,16 @@ _FORMULA = ("=", "+", "-", "@", "\t")
 """How a cell begins that a spreadsheet would calculate."""
 
 
-def rows_of(given: object, columns: Sequence[str]) -> list[Values]:
+def rows_of(source: object, columns: Sequence[str]) -> list[Values]:
     """The rows of a CSV file, or the mappings that were given, each a text by column.
 
     Raises InvalidInput naming the rows where one of the `columns` is missing or empty,
     and rows that are there twice.
     """
-    is_file = isinstance(given, str | Path)
-    rows = list(_of_file(file_path(given), columns) if is_file else _of_mappings(given))
+    is_file = isinstance(source, str | Path)
+    rows = list(
+        _of_file(file_path(source), columns) if is_file else _of_mappings(source)
+    )
     if not rows:
         raise InvalidInput("rows: there are none")
     faults = [*_lacking(rows, columns), *_twice(rows)]
@@ -54,10 +56,9 @@ def _of_file(path: Path, columns: Sequence[str]) -> Iterator[Values]:
     if lines and lines[0].casefold().startswith("sep="):  # a spreadsheet's own line
         del lines[0]
     first = lines[0] if lines else ""
-    head = max((next(csv.reader([first], delimiter=one), []) for one in SEPARATORS),
-               key=len)  # fmt: skip
-    used = next(one for one in SEPARATORS if head == _cells(first, one))
-    names = [name.strip() for name in head]
+    heads = {separator: _cells(first, separator) for separator in SEPARATORS}
+    used = max(SEPARATORS, key=lambda separator: len(heads[separator]))
+    names = [name.strip() for name in heads[used]]
     if doubled := next((name for name in names if names.count(name) > 1), None):
         raise InvalidInput(f"rows: {path.name} has two columns {doubled!r}")
     for name in columns:
@@ -101,12 +102,12 @@ def _filled_lines(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
             yield stripped
 
 
-def _of_mappings(given: object) -> Iterator[Values]:
-    if isinstance(given, Mapping | bytes) or not isinstance(given, Iterable):
+def _of_mappings(source: object) -> Iterator[Values]:
+    if isinstance(source, Mapping | bytes) or not isinstance(source, Iterable):
         raise InvalidInput(
-            f"rows: a file or a list of mappings is needed, not {type(given).__name__}"
+            f"rows: a file or a list of mappings is needed, not {type(source).__name__}"
         )
-    for n, row in enumerate(given, 1):
+    for n, row in enumerate(source, 1):
         if not isinstance(row, Mapping):
             raise InvalidInput(
                 f"rows: row {n} is a mapping of columns, not {type(row).__name__}"

@@ -65,7 +65,7 @@ def run(
     """
     with opening.memory() as memory, ExitStack() as held:
         if dry_run:
-            told = memory.run(task, rows, app=app, dry_run=True)
+            result = memory.run(task, rows, app=app, dry_run=True)
         else:
             from kgmem_agents.browser.driver import PageDriver
             from kgmem_agents.browser.window import window
@@ -75,7 +75,7 @@ def run(
             )
             driver = PageDriver(page, patience_ms=1000 * patience_of(memory, None))
             held.callback(driver.release)
-            told = memory.run(
+            result = memory.run(
                 task,
                 rows,
                 driver,
@@ -87,8 +87,8 @@ def run(
                 confirm=(lambda _: True) if yes else confirmed,
                 progress=_progress(held, yes),
             )
-    _print(told, dry_run)
-    if told.done < len(told.rows) and not dry_run:
+    _print(result, dry_run)
+    if result.done < len(result.rows) and not dry_run:
         raise click.exceptions.Exit(STOPPED)
 
 
@@ -99,19 +99,19 @@ def _progress(held: ExitStack, has_bar: bool) -> Callable[[int, int | None], Non
     return lambda n, total: aside().print(said(f"row {n} of {total}"))
 
 
-def _print(told: Rows, dry_run: bool) -> None:
+def _print(result: Rows, dry_run: bool) -> None:
     shown = [
-        row for row in told.rows if dry_run or row.outcome != "success" or row.answers
+        row for row in result.rows if dry_run or row.outcome != "success" or row.answers
     ]
     if shown:
         screen().print(_table(shown))
     if dry_run:
         return
-    screen().print(said(f"{told.done} of {len(told.rows)} rows are done"))
-    if told.halted:
-        aside().print(one_line(said(told.halted)), style="yellow")
-    screen().print(said(f"journal: {told.journal}"), soft_wrap=True)
-    screen().print(said(f"results: {told.results}"), soft_wrap=True)
+    screen().print(said(f"{result.done} of {len(result.rows)} rows are done"))
+    if result.halted:
+        aside().print(one_line(said(result.halted)), style="yellow")
+    screen().print(said(f"journal: {result.journal}"), soft_wrap=True)
+    screen().print(said(f"results: {result.results}"), soft_wrap=True)
 
 
 def _table(rows: list[Row]) -> Table:
@@ -119,7 +119,7 @@ def _table(rows: list[Row]) -> Table:
     for name in ("row", *rows[0].values, "outcome", ""):
         table.add_column(name, overflow="fold")
     for row in rows:
-        answers = (f"{name}: {one.text}" for name, one in row.answers.items())
+        answers = (f"{name}: {answer.text}" for name, answer in row.answers.items())
         why = said(row.reason) if row.reason else "; ".join((*answers, *row.steps))
         if row.may_be_done:
             why = f"{why} ({said('it may have been done')})"
