@@ -86,7 +86,7 @@ _AMONG: Mapping[str, Callable[..., str]] = {
     "cell": _cell,
     "end": lambda kind, own, by, end: f"{kind} {own} in the row of the {end} {by}",
     "rows": lambda _, under, *said: _cell("rows", ", ".join(said), under),
-    "there": lambda kind, label: f"{kind} {label}",
+    "there": lambda kind, label, under: _cell(kind, label, under),
 }
 
 

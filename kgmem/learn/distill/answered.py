@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from kgmem.language.intent import asks_something
+from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE
+from kgmem.model.base import normalize
 from kgmem.model.trajectory import Page, Step, Trajectory
 from kgmem.paths.reading.at_place import texts_of
 from kgmem.paths.reading.known import TaskSaid
@@ -30,7 +32,8 @@ def with_answer(run: Trajectory) -> Trajectory:
                 return run.model_copy(update={"steps": steps})
     if not is_asked:  # what was said of something done
         return run
-    told = _read(run.answer, OF_VALUE, None)
+    of = "presence" if _is_truth(run.answer) else OF_VALUE
+    told = _read(run.answer, of, None)
     return run.model_copy(update={"steps": (*run.steps, told)})
 
 
@@ -48,12 +51,19 @@ def _ways(run: Trajectory, n: int) -> Iterator[Step]:
     sentence and not in the task, how many rows there are."""
     answer = run.answer or ""
     page = run.steps[n - 1].page_after if n else None
+    if _is_truth(answer):
+        yield _read(answer, "presence", page)
+        return
     yield from _as_told(run, n)
     yield from (_read(one, OF_VALUE, page) for one in _said(run, n, answer))
     for one in dict.fromkeys((answer, *values_in(answer))):
         kind, value = normal_form(one)
         if kind in ("number", "amount") and number_in(value) >= 0:
             yield _read(str(number_in(value)), "count", page)
+
+
+def _is_truth(answer: str) -> bool:
+    return normalize(answer.strip(" .!。！")) in word_set("truth.value")
 
 
 def _read(value: str, of: str, page: Page | None) -> Step:

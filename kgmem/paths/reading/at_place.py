@@ -60,7 +60,7 @@ def read_places(
         if of == "count":
             return [str(len(rows_at(shown, at[0])))]
         if of == "presence":
-            return [str(any(_is_there(shown, one) for one in at)).lower()]
+            return _presence(shown, at[0])
         if of == "list":
             texts = list(texts_at(shown, at[0]))
         else:
@@ -153,9 +153,12 @@ def rows_at(shown: Displayed, source: ValueSource) -> list[list[Element]]:
     ]
 
 
-def _is_there(shown: Displayed, source: ValueSource) -> bool:
-    label = plain(source.at[1])
-    return any(label == plain(own_text(one)) for one in shown.elements)
+def _presence(shown: Displayed, source: ValueSource) -> list[str]:
+    """Whether it is there; nothing of a page on which nothing stands where it may."""
+    _, label, under = source.at
+    there = [one for one in shown.elements if not under or _is_under(one, under)]
+    found = any(plain(own_text(one)) == plain(label) for one in shown.elements)
+    return [str(found).lower()] if found or there else []
 
 
 def is_own(element: Element, own: str) -> bool:

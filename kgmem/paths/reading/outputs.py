@@ -93,6 +93,7 @@ def rows_said(step: Step) -> list[str]:
     first = next(iter(reads_in(step.params)), None)
     said = first.at[3:] if first and first.at[:1] == ("cell",) else ()
     said = first.at[2:] if first and first.at[:1] == ("rows",) else said
+    said = first.at[1:2] if first and first.at[:1] == ("there",) else said
     return [one.removeprefix(PART) for one in said]
 
 
@@ -321,11 +322,17 @@ def _of_count(
 
 
 def _of_presence(
-    _: Displayed, value: str, known: TaskSaid, target: Element | None
+    shown: Displayed, _: str, known: TaskSaid, target: Element | None
 ) -> Iterator[ValueSource]:
-    if target and (label := target.label()):
-        at = ("there", label)
-        yield source_of("element", Within(), "", at=at, role=kind_of(target))
+    """As called by the step's element; else as what the page shows and the task says,
+    the longest first."""
+    said = [one for one in shown.elements if known.told(own_text(one))]
+    said.sort(key=lambda one: len(own_text(one)), reverse=True)
+    for one in [target] if target else said[:1]:
+        label = own_text(one) or one.label()
+        at = ("there", label, one.attributes.get(UNDER, ""))
+        if label:
+            yield source_of("element", Within(), "", at=at, role=kind_of(one))
 
 
 _FIND = {

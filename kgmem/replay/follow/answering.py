@@ -31,7 +31,7 @@ def answer_of(
     of = str(step.params.get(OF, OF_VALUE))
     seen = _Seen(step, page, of, result)
     yield from page.wait_for(seen.look)
-    if of in _MANY or not seen.texts:
+    if of in _MANY or not seen.is_found:
         yield from seen.look_further()
     if not seen.texts:
         raise (yield from page.missing(step, seen.why_absent()))
@@ -61,6 +61,11 @@ class _Seen:
         self.texts: list[str] = []
         self.shown = Displayed()
 
+    @property
+    def is_found(self) -> bool:
+        """Is something read, which more of the list would not change?"""
+        return bool(self.texts) and self.texts != ["false"]
+
     def look(self) -> Turns[bool | None]:
         """Read what is shown now; None where that is nothing yet."""
         view, driver = (yield from self._page.look()), self._page.driver
@@ -83,7 +88,7 @@ class _Seen:
         if isinstance(self._page.driver, Scrolls):
             yield from self._scroll(self._page.driver, every)
         n = MAX_SCROLLS
-        while (is_many or not self.texts) and (yield from self._page.turn_page()):
+        while (is_many or not self.is_found) and (yield from self._page.turn_page()):
             yield from self._page.wait_for(self.look)
             every += [in_view(one, n) for one in self.shown.elements]
             n += 1
@@ -103,7 +108,7 @@ class _Seen:
             known = set(map(_said_by, every))
             new = [one for one in self.shown.elements if _said_by(one) not in known]
             every += [in_view(one, n) for one in new]
-            if ends > 1 or (self.texts and self._of not in _MANY):
+            if ends > 1 or (self.is_found and self._of not in _MANY):
                 return
 
     def why_absent(self) -> str:

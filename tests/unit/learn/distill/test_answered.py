@@ -39,6 +39,13 @@ def test_how_many_rows_there_are_is_counted() -> None:
     assert (read.value, read.params["of"]) == ("3", "count")
 
 
+def test_yes_is_that_it_is_there() -> None:
+    task = "Is there a person called Bob Ray?"
+    run = Trajectory(task=task, steps=(OPENED,), answer="Yes.")
+
+    assert with_answer(run).steps[-1].params["of"] == "presence"
+
+
 def test_an_answer_of_no_page_is_kept_at_the_end() -> None:
     assert answered("about ten", OPENED)[-1] == ("read", "about ten")
 

@@ -113,6 +113,15 @@ def test_the_rows_are_counted_that_the_task_says() -> None:
     assert read_places(shown(*more), places, "count") == ["2"]
 
 
+def test_whether_it_is_there_is_told_of_a_page_that_shows_its_list() -> None:
+    task = "Is there a Bob Ray?"
+    places = planned(run(task, "yes", *table(), of="presence"))
+
+    assert read_places(shown(*table()), places, "presence") == ["true"]
+    assert read_places(shown(*table(ROWS[:1])), places, "presence") == ["false"]
+    assert read_places(shown(), places, "presence") == []
+
+
 def test_an_amount_is_read_with_its_unit() -> None:
     places = planned(
         run("What is the price?", "1234.50", labelled("Price", "1.234,50 €"))
