@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from kgmem.language.words import folds
+from kgmem.language.words import folds, whole
 from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE, READS
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.table_rows import cells
 from kgmem.model.source import ValueSource, reads_in
+from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step, Trajectory, with_steps
 from kgmem.paths.reading.affixes import Within, within
 from kgmem.paths.reading.at_place import (
@@ -34,7 +35,7 @@ from kgmem.paths.reading.at_place import (
     rows_of,
     texts_at,
 )
-from kgmem.paths.reading.known import TaskSaid
+from kgmem.paths.reading.known import AS_SAID, TaskSaid
 from kgmem.paths.reading.labels import shown_by, told_by
 from kgmem.paths.reading.normal import normal_form, number_in, values_in
 from kgmem.paths.reading.shown import Displayed, shown_after
@@ -83,9 +84,19 @@ def as_templates(step: Step, known: TaskSaid) -> list[ValueSource]:
     def told(text: str) -> str:
         lead = PART if text.startswith(PART) else ""
         plain = text.removeprefix(lead)
-        return lead + (known.told(plain) or known.text(plain))
+        return lead + (known.told(plain) or _with_slots(plain, known))
 
     return [with_source_texts(one, told) for one in reads_in(step.params)]
+
+
+def _with_slots(text: str, known: TaskSaid) -> str:
+    """The text with a slot for each value of the task among its words."""
+    told = known.text(text)
+    for name, value in known.values.items():
+        if len(value) > 1:
+            said = whole(value, re.escape(known.text(value)))
+            told = re.sub(said, str(Hole(name, AS_SAID)), told)
+    return told
 
 
 def rows_said(step: Step) -> list[str]:
@@ -238,7 +249,8 @@ def _told(
         return source_of("element", place, value, **where)
 
     said, under = _said(element, value, known), element.attributes.get(UNDER, "")
-    for own in (*owns_of(element, value), ""):
+    is_vague = said[:1] and said[0].startswith(PART) and not place.before
+    for own in (*owns_of(element, value), *([] if is_vague else [""])):
         if said:
             yield at("cell", own, "", *said)
             yield at("cell", own, "", said[0])

@@ -122,6 +122,17 @@ def test_whether_it_is_there_is_told_of_a_page_that_shows_its_list() -> None:
     assert read_places(shown(), places, "presence") == []
 
 
+def test_a_value_among_the_words_before_is_another_tasks_own() -> None:
+    task = "When do parts for the Aero Desk ship?"
+    said = Element(tag="p", text="Parts for the Aero Desk ship within 2 days")
+    (step,) = with_places(run(task, "2 days", said)).steps
+    known = TaskSaid(task, {"product": "Aero Desk"}, is_template=True)
+
+    told = [one.before for one in as_templates(step, known)]
+
+    assert not any("Aero" in one for one in told)
+
+
 def test_an_amount_is_read_with_its_unit() -> None:
     places = planned(
         run("What is the price?", "1234.50", labelled("Price", "1.234,50 €"))
