@@ -14,7 +14,7 @@ from kgmem.matching.paraphrasing.bare_task import BareTask
 from kgmem.matching.paraphrasing.further import further_of, further_of_reading
 from kgmem.matching.paraphrasing.paraphrase import PatternOutline
 from kgmem.matching.paraphrasing.paraphrases import Meant, nearest
-from kgmem.matching.pattern_shelf import LEAST, Row, Shelf
+from kgmem.matching.pattern_shelf import LEAST, Shelf, ShelvedWording
 from kgmem.matching.sentence import Sentence, solid_folds
 from kgmem.matching.told_again import values_of
 from kgmem.model.keys.identity import fold_app, task_id
@@ -45,7 +45,7 @@ class PatternBook:
 
     def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
         self._lock = threading.Lock()
-        self._rows: dict[str, list[Row]] = {}
+        self._rows: dict[str, list[ShelvedWording]] = {}
         """By pattern id."""
         self._outlines: dict[str, tuple[Pattern, PatternOutline | None]] = {}
         """By id, of patterns that were asked for in other words, as each was then."""
@@ -73,14 +73,14 @@ class PatternBook:
             return
         told = (w for w in (pattern.template, *pattern.wordings) if tells(pattern, w))
         wordings = dict.fromkeys(told)
-        rows = [Row.of(pattern, wording) for wording in wordings]
+        rows = [ShelvedWording.of(pattern, wording) for wording in wordings]
         own = {row.frame.key for row in rows}
         taught = (
             one
             for one in pattern.learned
             if not one.only_again and tells(pattern, one.template)
         )
-        learned = (Row.of_learned(pattern, one) for one in taught)
+        learned = (ShelvedWording.of_learned(pattern, one) for one in taught)
         rows += [row for row in learned if row.frame.key not in own]
         with self._lock:
             self._take_rows(pattern.pattern_id)
@@ -231,7 +231,7 @@ class PatternBook:
         among: Collection[str] | None,
         least: float,
         whole: bool,
-    ) -> list[Row]:
+    ) -> list[ShelvedWording]:
         """The rows in scope of which the text's words cover `least` or, as a `whole`,
         all, the best first."""
         said = {stem(fold) for fold in solid_folds(text)}
@@ -253,7 +253,7 @@ class PatternBook:
 
     def _found(
         self, said: Collection[str], app: str | None, among: Collection[str] | None
-    ) -> Iterator[Sequence[Row]]:
+    ) -> Iterator[Sequence[ShelvedWording]]:
         """Rows in scope; those that stand together have the same words."""
         if among is not None:
             for name in among:
@@ -290,7 +290,7 @@ def _is_among(chosen: set[str], wording: str) -> bool:
 class _Fit:
     """How a text fits a pattern."""
 
-    row: Row
+    row: ShelvedWording
     reading: Reading
     score: float
 
@@ -378,7 +378,9 @@ def _floor(best: Mapping[str, _Fit], name: str, limit: int, least: float) -> flo
     return max(last[0] if last else least, best[name].score if name in best else least)
 
 
-def _fit(row: Row, sentence: Sentence, app: str | None, floor: float) -> _Fit | None:
+def _fit(
+    row: ShelvedWording, sentence: Sentence, app: str | None, floor: float
+) -> _Fit | None:
     """How the sentence fits the row; None if poorly, or if it names another app."""
     reading = read_as(row.frame, sentence, floor)
     if reading is None or not _is_of_app(row.pattern, reading, app):

@@ -35,7 +35,7 @@ FEW = _TUNED["few"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class ShelvedWording:
     """A pattern in one of its wordings."""
 
     pattern: Pattern
@@ -48,13 +48,13 @@ class Row:
     """Where it is no wording of a member."""
 
     @classmethod
-    def of(cls, pattern: Pattern, wording: str) -> "Row":
-        """The row of one of the pattern's wordings."""
+    def of(cls, pattern: Pattern, wording: str) -> "ShelvedWording":
+        """One of the pattern's wordings."""
         return cls(pattern, *_found_by(wording, Identical(pattern.slots)))
 
     @classmethod
-    def of_learned(cls, pattern: Pattern, wording: LearnedWording) -> "Row":
-        """The row of one that it learned: always found by its own words."""
+    def of_learned(cls, pattern: Pattern, wording: LearnedWording) -> "ShelvedWording":
+        """One that it learned: always found by its own words."""
         frame = Frame.of(wording.template, pattern.slots)
         return cls(pattern, frame, frame.word_losses(), frame.weight, wording)
 
@@ -97,9 +97,9 @@ class Shelf:
 
     numbers: dict[object, int] = field(default_factory=dict)
     """By what a row says."""
-    rows: list[dict[str, Row]] = field(default_factory=list)
+    rows: list[dict[str, ShelvedWording]] = field(default_factory=list)
     """By number and pattern id."""
-    orders: list[list[Row]] = field(default_factory=list)
+    orders: list[list[ShelvedWording]] = field(default_factory=list)
     """The same by number, the best supported patterns first: which of many are looked
     at must not depend on when they came."""
     weights: "array[float]" = field(default_factory=lambda: array("f"))
@@ -107,7 +107,7 @@ class Shelf:
     postings: "dict[str, tuple[array[int], array[float]]]" = field(default_factory=dict)
     """By word: the wordings that have it, and its weight in each."""
 
-    def add(self, row: Row) -> None:
+    def add(self, row: ShelvedWording) -> None:
         """Puts the row in."""
         says = row.frame.key if row.weight else frozenset(row.keys)
         n = self.numbers.setdefault(says, len(self.rows))
@@ -119,7 +119,7 @@ class Shelf:
         insort(self.orders[n], row, key=_place)
         self.rows[n][row.pattern.pattern_id] = row
 
-    def _append(self, row: Row) -> None:
+    def _append(self, row: ShelvedWording) -> None:
         for key, weight in row.keys.items():
             wordings, weights = self.postings.setdefault(key, (array("q"), array("f")))
             wordings.append(len(self.rows))
@@ -128,7 +128,7 @@ class Shelf:
         self.orders.append([])
         self.weights.append(math.inf)
 
-    def remove(self, row: Row) -> None:
+    def remove(self, row: ShelvedWording) -> None:
         """Takes the row out."""
         n = self.numbers[row.frame.key if row.weight else frozenset(row.keys)]
         if known := self.rows[n].pop(row.pattern.pattern_id, None):
@@ -136,7 +136,7 @@ class Shelf:
         if not self.rows[n]:
             self.weights[n] = math.inf
 
-    def find(self, said: Collection[str]) -> list[list[Row]]:
+    def find(self, said: Collection[str]) -> list[list[ShelvedWording]]:
         """The rows of each of the wordings of which the words cover most, so far as the
         rare words tell."""
         if not self.rows:
@@ -163,6 +163,6 @@ class Shelf:
         return covered
 
 
-def _place(row: Row) -> tuple[int, str]:
+def _place(row: ShelvedWording) -> tuple[int, str]:
     """Where the row stands among those that say the same."""
     return -row.pattern.support, row.pattern.pattern_id

@@ -116,14 +116,16 @@ def _components(
 ) -> list[list[int]]:
     """Numbers of the units that are alike, directly or by way of others: average link
     joins nothing across components."""
-    import networkx  # loads many modules, and only a batch needs it
-
     edges = [
         (one, other)
         for one, others in enumerate(candidates)
         for other in others
         if one < other and likeness(seen[one], seen[other], calibration) >= ALIKE
     ]
+    if not edges:
+        return [[number] for number in range(len(seen))]
+    import networkx  # loads many modules
+
     graph = networkx.Graph(edges)
     graph.add_nodes_from(range(len(seen)))
     return sorted(map(sorted, networkx.connected_components(graph)))
