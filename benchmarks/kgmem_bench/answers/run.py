@@ -14,7 +14,7 @@ from kgmem import KgmemError, Memory, record_page
 from kgmem.browser import replay
 from kgmem_bench.answers.judge import Truth, Verdict, judged, typed
 from kgmem_bench.answers.kinds import KINDS, App, Change, Kind
-from kgmem_bench.answers.walking import PATIENCE_MS, Places, go, places, read
+from kgmem_bench.answers.walking import Places, go, places, read
 from kgmem_bench.answers.worlds import WORLDS, World
 from kgmem_bench.common.report import Say, machine, say
 from kgmem_bench.common.stand import settings_for_bench
@@ -27,6 +27,7 @@ Arm = Literal["shown once", "shown three times", "same place", "same path"]
 MEMORIES: Sequence[Arm] = ("shown once", "shown three times")
 BASELINES: Sequence[Arm] = ("same place", "same path")
 SLOW_MS = 30_000
+"""So long an application may take for a page."""
 PATIENCE_S = 1.0
 """How long following waits for something."""
 
@@ -102,8 +103,7 @@ def bench_answers(order: Order, tell: Say = say) -> AnswersResult:
     """All kinds in all applications. Raises BrowserMissing."""
     result = AnswersResult("answers", machine())
     with TemporaryDirectory(prefix="kgmem-answers-") as home, browser_page() as page:
-        page.set_default_timeout(PATIENCE_MS)
-        page.set_default_navigation_timeout(SLOW_MS)
+        page.set_default_timeout(SLOW_MS)
         for app, make in WORLDS.items():
             folder = Path(home) / app
             folder.mkdir()
