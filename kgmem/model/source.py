@@ -82,9 +82,14 @@ def _cell(kind: str, own: str, under: str, *said: str) -> str:
     return f"{kind} {own}".rstrip() + row + (f", under {under}" if under else "")
 
 
+def _end(kind: str, own: str, by: str, end: str) -> str:
+    told = own.removeprefix("<") if own.startswith("<") else f"{kind} {own}"
+    return f"{told} in the row of the {end} {by.removeprefix('<')}"
+
+
 _AMONG: Mapping[str, Callable[..., str]] = {
     "cell": _cell,
-    "end": lambda kind, own, by, end: f"{kind} {own} in the row of the {end} {by}",
+    "end": _end,
     "rows": lambda _, under, *said: _cell("rows", ", ".join(said), under),
     "there": lambda kind, label, under: _cell(kind, label, under),
 }

@@ -5,7 +5,7 @@ A page tells by attributes of its elements what stands beside each, see `HEAD`.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kgmem.language.words import folds
@@ -27,7 +27,11 @@ MAX_ROW = 20
 """Elements of a row that are looked at."""
 PART = "~"
 """Before a text that is a part of a cell of the row."""
+KIND = "<"
+"""Before the kind of an element that its row has no other name for."""
 BY_ID, LAST = 3, 5
+_RANKS: Mapping[str, tuple[int, int]] = {"field": (4, 0), "text": (LAST, LAST)}
+"""Ranks of places of these kinds, of those that are not sure and of sure ones."""
 _NUMBER_AT_END = re.compile(r"\[\d+\]$")
 
 
@@ -35,10 +39,8 @@ def rank(source: ValueSource) -> int:
     """How far a place is from being sure, by what tells it: 0 and 1 for those that a
     value of the task tells."""
     how, *told = source.at or ("",)
-    if source.kind == "field":
-        return 0 if source.is_sure else 4
-    if source.kind == "text":
-        return LAST
+    if by_kind := _RANKS.get(source.kind):
+        return by_kind[source.is_sure]
     if how == "cell":
         own, _, *said = told
         is_named = bool(own) and own[0] not in ".#"
@@ -105,14 +107,14 @@ def _cells_at(shown: Displayed, role: str | None, told: Sequence[str]) -> list[E
 
 def _at_end(shown: Displayed, told: Sequence[str]) -> list[Element]:
     own, by, end = told
-    found = [one for one in shown.elements if is_own(one, own)]
-    rows = list_of(shown.elements, found[0]) if found else []
-    keys = keys_of(rows, by, is_sorted=True)
-    if not rows or len(keys) != len(rows):
-        return []
-    key = max(keys) if end == "most" else min(keys)
-    at_end = [row for row, own_key in zip(rows, keys, strict=True) if own_key == key]
-    return [one for row in at_end for one in row if is_own(one, own)]
+    found = (one for one in shown.elements if is_own(one, own))
+    for rows in filter(None, (list_of(shown.elements, one) for one in found)):
+        keys = keys_of(rows, by, is_sorted=True)
+        if len(keys) == len(rows):
+            key = max(keys) if end == "most" else min(keys)
+            at_end = [row for row, at in zip(rows, keys, strict=True) if at == key]
+            return [one for row in at_end for one in row if is_own(one, own)]
+    return []
 
 
 def keys_of(rows: Sequence[Sequence[Element]], by: str, is_sorted: bool) -> list[Any]:
@@ -129,16 +131,27 @@ def keys_of(rows: Sequence[Sequence[Element]], by: str, is_sorted: bool) -> list
 
 def list_of(elements: Sequence[Element], element: Element) -> list[list[Element]]:
     """The rows of the list that the element stands in a row of."""
-    own = element.attributes.get(ROW, "")
-    rows = rows_of(e for e in elements if e.frame == element.frame)
-    alike = _NUMBER_AT_END.sub("", own)
-    return [
-        row
-        for at, row in rows.items()
-        if own
-        and _NUMBER_AT_END.sub("", row[0].attributes[ROW]) == alike
-        and any(map(shown_by, row))
-    ]
+    near = [one for one in elements if one.frame == element.frame]
+    rows = {row for one in near if (row := one.attributes.get(ROW))}
+    if not (own := _row_around(element, rows)):
+        return []
+    found: dict[str, list[Element]] = defaultdict(list)
+    for one in near:
+        row = _row_around(one, rows)
+        if _NUMBER_AT_END.sub("", row) == _NUMBER_AT_END.sub("", own):
+            found[row].append(one)
+    return [row for row in found.values() if any(map(shown_by, row))]
+
+
+def _row_around(element: Element, rows: Container[str]) -> str:
+    """The path of the row that it stands in: its own, else the nearest of these around
+    it, as a card's heading is in the row of the card's other texts."""
+    at = element.path or ""
+    while at and ROW not in element.attributes:
+        at = at.rpartition("/")[0]
+        if at in rows:
+            return at
+    return element.attributes.get(ROW, "")
 
 
 def rows_at(shown: Displayed, source: ValueSource) -> list[list[Element]]:
@@ -162,6 +175,8 @@ def _presence(shown: Displayed, source: ValueSource) -> list[str]:
 
 
 def is_own(element: Element, own: str) -> bool:
+    if own.startswith(KIND):
+        return kind_of(element) == own[len(KIND) :]
     owns = owns_of(element, "")
     return own in owns if own[0] in ".#" else plain(own) in map(plain, owns)
 
@@ -175,6 +190,12 @@ def owns_of(element: Element, value: str) -> list[str]:
     column = column_of(element)
     marks = [f".{one}" for one in stable_classes(element)[:1]]
     return [*marks, *([f"#{column}"] if column else [])]
+
+
+def owns_in_order(element: Element, value: str) -> list[str]:
+    """What tells it in a row that an order tells: its kind where nothing else does."""
+    kind = kind_of(element)
+    return owns_of(element, value) or ([f"{KIND}{kind}"] if kind else [])
 
 
 def _bears(element: Element, text: str) -> bool:

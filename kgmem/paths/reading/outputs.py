@@ -28,6 +28,7 @@ from kgmem.paths.reading.at_place import (
     keys_of,
     list_of,
     own_text,
+    owns_in_order,
     owns_of,
     plain,
     rank,
@@ -49,6 +50,7 @@ MAX_TIED = 6
 MIN_ORDERED = 3
 """Rows from which on it shows that they are in an order."""
 _PARTED = re.compile(r",\s+|[、，；;]")
+_NUMBERS = re.compile(r"\[\d+\]")
 _SORTED = frozenset({"ascending", "descending"})
 
 
@@ -202,9 +204,26 @@ def _of_text(shown: Displayed, text: str, known: TaskSaid) -> Iterator[ValueSour
                     _told(element, place, text, known),
                     _in_order(shown, element, place, text),
                 )
-                yield from _unique(shown, text, told)
+                is_first = _heads_others(shown, element)
+                sure = (x for x in told if not (is_first and _is_only_under(x)))
+                yield from _unique(shown, text, sure)
     without = Displayed((), None, shown.texts, shown.result)
     yield from in_shown(without, 0, Wanted(0, text), known)
+
+
+def _heads_others(shown: Displayed, element: Element) -> bool:
+    """Is it a heading over others like it? What stands over it is then told of the
+    first of a list and of no other: nothing but its place among them tells it."""
+    alike, own = _NUMBERS.sub("", element.path or ""), own_text(element)
+    return bool(alike) and any(
+        one.attributes.get(UNDER) == own and _NUMBERS.sub("", one.path or "") == alike
+        for one in shown.elements
+    )
+
+
+def _is_only_under(source: ValueSource) -> bool:
+    is_bare = not source.before and not source.after
+    return is_bare and source.at[:2] == ("cell", "")
 
 
 def _in_order(
@@ -214,14 +233,14 @@ def _in_order(
     rows = list_of(shown.elements, element)
     if len(rows) < MIN_ORDERED or element not in (*rows[0], *rows[-1]):
         return
-    for by in dict.fromkeys(own for one in rows[0] for own in owns_of(one, "")):
+    for by in dict.fromkeys(own for one in rows[0] for own in owns_in_order(one, "")):
         keys = keys_of(rows, by, _is_sorted(shown.elements, by))
-        if len(keys) < len(rows) or keys not in (sorted(keys), sorted(keys)[::-1]):
+        if len(keys) != len(rows) or keys not in (sorted(keys), sorted(keys)[::-1]):
             continue
         own_key = keys[0 if element in rows[0] else -1]
         for end, key in (("most", max(keys)), ("least", min(keys))):
             if own_key == key and keys.count(key) == 1:
-                for own in owns_of(element, value):
+                for own in owns_in_order(element, value):
                     at = ("end", own, by, end)
                     yield source_of("element", place, value, at=at)
 

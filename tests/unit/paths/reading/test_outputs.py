@@ -96,6 +96,43 @@ def test_a_first_row_of_no_order_tells_nothing() -> None:
     assert planned(run("Who is it?", "Ann Lee", *table(rows))) == ()
 
 
+def cards(*notes: tuple[str, str]) -> list[Element]:
+    """Below a heading, notes: each one's author as its heading, and when it is of."""
+    under, told = "Notes", list[Element]()
+    for n, (author, day) in enumerate(notes, 1):
+        at = f"/main/div/div[{n}]"
+        own = {"in row": at, "under heading": author}
+        head = {"under heading": under}
+        told += [
+            Element(
+                tag="h3",
+                text=author,
+                path=f"{at}/h3[1]",
+                attributes=head,
+                container=("Printer jams",),
+            ),
+            Element(tag="time", text=day, path=f"{at}/time[1]", attributes=own),
+        ]
+        under = author
+    return told
+
+
+NOTED = 'Who wrote the newest note on "Printer jams"?'
+NOTES = [("Ann Lee", "2026-11-20"), ("Bob Ray", "2026-11-12"), ("Al Poe", "2026-11-02")]
+
+
+def test_the_newest_card_is_told_by_its_date_and_not_by_being_the_first() -> None:
+    places = planned(run(NOTED, "Ann Lee", *cards(*NOTES)))
+
+    assert read_places(shown(*cards(*NOTES[::-1])), places) == ["Ann Lee"]
+
+
+def test_the_first_card_of_no_order_tells_nothing() -> None:
+    bare = cards(*((author, "Called back.") for author, _ in NOTES))
+
+    assert planned(run(NOTED, "Ann Lee", *bare)) == ()
+
+
 def test_a_column_is_read_whole() -> None:
     names = "\n".join(name for name, _, _ in ROWS)
     places = planned(run("Who has tickets?", names, *table(), of="list"))
