@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from kgmem.memory.exporting import ExportingFace
 from kgmem.memory.opened import Progress
 from kgmem.memory.operating import OperatingFace
-from kgmem.ports import Query
 from kgmem.threaded import Threaded
 from kgmem.turns import Turns, at_once, awaited
 
@@ -79,8 +78,6 @@ class DoingFace(ExportingFace, OperatingFace):
         app: str | None = None,
         start: str | None = None,
         again: Collection[int] = (),
-        journal: str | Path | None = None,
-        databases: Mapping[str, Query] | None = None,
         progress: Progress | None = None,
     ) -> Rows:
         """Do a task for each row of a table: `'Order "{product}" for "{person}"'` with
@@ -92,11 +89,11 @@ class DoingFace(ExportingFace, OperatingFace):
         carry. A row that is not done to its end is put aside with the reason, and the
         next one begins; two in turn that can't even begin end it.
 
-        What was begun and what ended is in the `journal` (by default beside the table)
-        before anything else happens. `resume` goes on where it ends, and does no row
-        twice: one that was begun and did not end is told, and done again if `again`
-        has its number. `rate` is the most rows a minute. `dry_run` tells what would be
-        done. `confirm(step)` allows a step that can't be taken back.
+        What was begun and what ended is in a journal, beside the table or with the
+        memory, before anything else happens. `resume` goes on where it ends, and does
+        no row twice: one that was begun and did not end is told, and done again if
+        `again` has its number. `rate` is the most rows a minute. `dry_run` tells what
+        would be done. `confirm(step)` allows a step that can't be taken back.
 
         Raises InvalidInput, before anything is done, for a table that lacks a column
         or a cell or has a row twice, and where a journal is there already.
@@ -104,28 +101,18 @@ class DoingFace(ExportingFace, OperatingFace):
         from kgmem.replay.rows.flow import Order, running
 
         order = Order(
-            confirm=confirm,
+            app=app,
+            resume=resume,
+            dry_run=dry_run,
             verify=verify,
-            databases=databases,
             rate=rate,
+            confirm=confirm,
             start=start,
             again=again,
             progress=progress,
         )
         return _finished(
-            self,
-            lambda pause: running(
-                self,
-                task,
-                rows,
-                driver,
-                pause,
-                order,
-                app=app,
-                journal=journal,
-                resume=resume,
-                dry_run=dry_run,
-            ),
+            self, lambda pause: running(self, task, rows, driver, pause, order)
         )
 
 

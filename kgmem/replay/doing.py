@@ -20,11 +20,11 @@ from kgmem.model.trajectory import Outcome, Step, Trajectory
 from kgmem.model.values.arguments import callback
 from kgmem.redact import redact_text
 from kgmem.replay.follow.driver import Confirm, Driver, Replaying, Verify, driving
-from kgmem.replay.follow.flow import checked, following
+from kgmem.replay.follow.flow import checked, follower, following
 from kgmem.replay.follow.followed import EFFECT, Followed
 from kgmem.replay.follow.page_at_hand import Pause, told_of
 from kgmem.replay.given import given_steps
-from kgmem.replay.start import KnowsRuns, address_of, is_elsewhere, opened, starting
+from kgmem.replay.start import KnowsRuns, address_of, opened, starting
 from kgmem.turns import Maybe, Turns
 
 log = logging.getLogger(__name__)
@@ -111,17 +111,28 @@ def doing(
     plan, followed = recollection.plan, None
     if plan is not None and driver is not None:
         yield from _open_start(memory, plan, driver)
-        followed = yield from following(
-            memory, plan, driver, pause, confirm=confirm, verify=verify
-        )
+        work = follower(memory, plan, driver, pause, confirm)
+        followed = yield from following(work, verify)
         is_open = followed.outcome == "stopped" and followed.why != "not confirmed"
         if agent is None or not is_open:
             return followed
+    left = Handover(task, app, driver, recollection.to_prompt())
     if agent is None:
-        return _without_agent(
-            recollection, _handover(task, recollection, None, driver, app)
+        return Followed(
+            outcome="stopped",
+            plan=plan or _blank(left),
+            reason="; ".join(("no plan was followed", *recollection.reasons[:1])),
+            remaining=plan,
+            cause="unknown",
         )
-    left = _handover(task, recollection, followed, driver, app)
+    if followed is not None:
+        left = replace(
+            left,
+            done=followed.steps,
+            remaining=followed.remaining,
+            reason=followed.reason,
+            may_be_done=followed.may_be_done,
+        )
     return (yield from _handed(memory, left, agent, verify))
 
 
@@ -130,21 +141,11 @@ def _open_start(memory: Doing, plan: Plan, driver: Driver) -> Turns[None]:
     shown. What can't be opened is told by following."""
     try:
         here = yield from address_of(driver)
-        start = yield from starting(memory, plan)
-        if start and start != here and not is_elsewhere(start, here):
+        start = yield from starting(memory, plan, here)
+        if start and start != here:
             yield from opened(driver, start)
     except Exception:
         log.info("the plan is followed from where the page is", exc_info=True)
-
-
-def _without_agent(recollection: Recollection, left: Handover) -> Followed:
-    return Followed(
-        outcome="stopped",
-        plan=recollection.plan or _blank(left),
-        reason="; ".join(("no plan was followed", *recollection.reasons[:1])),
-        remaining=recollection.plan,
-        cause="unknown",
-    )
 
 
 def _blank(left: Handover) -> Plan:
@@ -155,25 +156,6 @@ def _blank(left: Handover) -> Plan:
         app=left.app,
         route="reflexion_explore",
         origin=Origin(kind="experience", id=SOURCE),
-    )
-
-
-def _handover(
-    task: str,
-    recollection: Recollection,
-    followed: Followed | None,
-    driver: Driver | None,
-    app: str | None,
-) -> Handover:
-    left = Handover(task, app, driver, recollection.to_prompt())
-    if followed is None:
-        return left
-    return replace(
-        left,
-        done=followed.steps,
-        remaining=followed.remaining,
-        reason=followed.reason,
-        may_be_done=followed.may_be_done,
     )
 
 
@@ -189,10 +171,7 @@ class _Kept:
 
 
 def _handed(
-    memory: Doing,
-    left: Handover,
-    agent: Agent,
-    verify: Verify | None,
+    memory: Doing, left: Handover, agent: Agent, verify: Verify | None
 ) -> Turns[Followed]:
     kept, watching = _Kept(), None
     if isinstance(left.driver, Watches):

@@ -35,16 +35,17 @@ class KnowsRuns(Protocol):
 
 
 def start_of(memory: KnowsRuns, plan: Plan) -> str | None:
-    """The address of the page that the path began on; None where none is known, or
-    the plan goes there itself. Raises InvalidInput where that is the page of one
+    """The address of the page that the path began on; None where none is known, empty
+    where the plan goes there itself. Raises InvalidInput where that is the page of one
     record."""
-    return at_once(starting(memory, plan))
+    return at_once(starting(memory, plan, ""))
 
 
-def starting(memory: KnowsRuns, plan: Plan) -> Turns[str | None]:
-    """The same, for memories that are awaited, too."""
+def starting(memory: KnowsRuns, plan: Plan, here: str) -> Turns[str | None]:
+    """The same, for memories that are awaited, too. None, too, where the page that is
+    shown is of another site, such as a copy of it for trying: that one is meant."""
     if plan.steps and plan.steps[0].does.enters == "address":
-        return None
+        return ""
     run = plan.origin.id
     if plan.origin.kind == "pattern":
         pattern: Pattern = yield memory.pattern(run)
@@ -59,7 +60,8 @@ def starting(memory: KnowsRuns, plan: Plan) -> Turns[str | None]:
             f"the run began on {url_template(url)}, the page of one record: say where "
             "to begin with --url"
         )
-    return url
+    is_elsewhere = url and here and urlsplit(here).netloc != urlsplit(url).netloc
+    return None if is_elsewhere else url
 
 
 def is_of_one_record(url: str, task: str) -> bool:
@@ -83,12 +85,6 @@ def standing_at(driver: Driver) -> Turns[str]:
     shown: Page | Mapping[str, Any] | str = yield driver.page()
     page = given_page(shown) or Page()
     return url_template(page.url or "") + (ASKS if page.asks_password else "")
-
-
-def is_elsewhere(start: str, here: str) -> bool:
-    """Is a page shown of another site than the one that the path began on, such as a
-    copy of it for trying? Then that one is meant."""
-    return bool(here) and urlsplit(here).netloc != urlsplit(start).netloc
 
 
 def opened(driver: Driver, address: str) -> Turns[bool]:

@@ -61,19 +61,8 @@ def follow(
     claimed. `databases` are functions that answer queries of checks, by name. The
     outcome is reported to the memory, unless `report` is false.
     """
-    return at_once(
-        following(
-            memory,
-            plan,
-            driver,
-            sleep,
-            confirm=confirm,
-            verify=verify,
-            databases=databases,
-            report=report,
-            patience=patience,
-        )
-    )
+    work = follower(memory, plan, driver, sleep, confirm, patience)
+    return at_once(following(work, verify, databases, report=report))
 
 
 async def follow_async(
@@ -89,35 +78,35 @@ async def follow_async(
 ) -> Followed:
     """The same for asyncio: what the memory, the driver and the checks give is awaited
     where it has to be."""
-    return await awaited(
-        following(
-            memory,
-            plan,
-            driver,
-            asyncio.sleep,
-            confirm=confirm,
-            verify=verify,
-            databases=databases,
-            report=report,
-            patience=patience,
-        )
-    )
+    work = follower(memory, plan, driver, asyncio.sleep, confirm, patience)
+    return await awaited(following(work, verify, databases, report=report))
 
 
-def following(
+def follower(
     memory: Replaying,
     plan: Plan,
     driver: Driver,
     pause: Pause,
-    *,
-    confirm: Confirm | None = None,
-    verify: Verify | None = None,
-    databases: Mapping[str, Query] | None = None,
-    report: bool = True,
+    confirm: Confirm | None,
     patience: float | None = None,
+) -> Follower:
+    """What follows the plan; `pause` lets seconds pass."""
+    if not isinstance(plan, Plan):
+        raise not_a_plan(plan)
+    first = plan.steps[0] if plan.steps else PlanStep(n=1, action="wait")
+    waits = patience_of(memory, patience)
+    page = PageAtHand(memory, driver, pause, waits, plan.task, first)
+    return Follower(page, plan, confirm)
+
+
+def following(
+    work: Follower,
+    verify: Verify | None,
+    databases: Mapping[str, Query] | None = None,
+    *,
+    report: bool = True,
 ) -> Turns[Followed]:
-    """The work of both; `pause` lets seconds pass."""
-    work = Follower(_at_hand(memory, plan, driver, pause, patience), plan, confirm)
+    """The work of both."""
     stop: Stop | None = None
     try:
         yield from work.follow(work.plan.steps)
@@ -196,17 +185,3 @@ def patience_of(memory: Replaying, given: float | None) -> float:
         return given
     seconds: float = getattr(getattr(memory, "settings", None), "patience", 0.0)
     return seconds
-
-
-def _at_hand(
-    memory: Replaying,
-    plan: Plan,
-    driver: Driver,
-    pause: Pause,
-    patience: float | None,
-) -> PageAtHand:
-    if not isinstance(plan, Plan):
-        raise not_a_plan(plan)
-    first = plan.steps[0] if plan.steps else PlanStep(n=1, action="wait")
-    waits = patience_of(memory, patience)
-    return PageAtHand(memory, driver, pause, waits, plan.task, first)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol, Self
 
 from kgmem.errors import InvalidInput
 from kgmem.model.base import normalize
@@ -16,6 +16,8 @@ from kgmem.paths.step_text import in_json, in_plan_step
 from kgmem.redact import Redactor, restore
 from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.checks import values_of
+from kgmem.replay.given import hidden
+from kgmem.replay.rows.row import Row, RowOutcome
 from kgmem.turns import Maybe, Turns
 
 
@@ -29,85 +31,87 @@ class Recalling(Protocol):
         """Kinds of tasks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A task with a hole for each column that it needs."""
-
-    text: str
-    app: str | None = None
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns that it needs, in order."""
-        return tuple(dict.fromkeys(hole.slot for hole in holes(self.text)))
-
-    def filled(self, values: Mapping[str, str]) -> str:
-        """The task of a row."""
-        return fill(self.text, lambda hole: values[hole.slot])
+NO_SECRETS = ("email", "address", "phone")
+"""Kinds of columns whose cells are stored as they are, unless a cell is a secret."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyRow:
-    """A row as it may be stored, its secrets, and how it is done."""
+class Asked:
+    """A row as it was given, as it may be stored, and what knows its secrets."""
 
-    number: int
     values: Mapping[str, str]
-    """By column, without secrets."""
+    row: Row
     redactor: Redactor
-    plan: Plan | None
-    why_not: str | None = None
-    """Why there is no plan."""
 
-    def without_secrets(self, text: str | None) -> str | None:
-        """The text as it may be stored."""
-        for placeholder, raw in self.redactor.secrets.items():
-            text = text and text.replace(raw, placeholder)
-        return text and self.redactor.text(text)
+    @classmethod
+    def of(cls, number: int, values: Mapping[str, str]) -> Self:
+        """The row of this number."""
+        redactor = Redactor()
+        kinds = {name: kind_of_field(name) for name in values}
+        stored = {
+            name: redactor.remember(cell, kind)
+            if cell and (kind := kinds[name]) and kind not in NO_SECRETS
+            else redactor.text(cell)
+            for name, cell in values.items()
+        }
+        return cls(values, Row(number=number, values=stored), redactor)
+
+    def told(self, outcome: RowOutcome, reason: str | None, **changes: Any) -> Row:
+        """The row with what came of it, without secrets."""
+        row = self.row.model_copy(update=changes)
+        answers = {
+            name: answer.model_copy(
+                update={
+                    "value": self.redactor.json(answer.value),
+                    "text": self._hidden(answer.text),
+                }
+            )
+            for name, answer in row.answers.items()
+        }
+        return row.model_copy(
+            update={
+                "outcome": outcome,
+                "reason": reason and self._hidden(reason),
+                "answers": answers,
+                "steps": tuple(map(self._hidden, row.steps)),
+            }
+        )
+
+    def _hidden(self, text: str) -> str:
+        return self.redactor.text(hidden(text, self.redactor.secrets) or "")
 
 
-def template_of(memory: Recalling, task: str, app: str | None) -> Turns[Template]:
-    """The task with its holes: as it was given, or that of the pattern whose name or id
-    it is. Raises InvalidInput where there is no hole."""
+def template_of(memory: Recalling, task: str, app: str | None) -> Turns[str]:
+    """The task with a hole for each column that it needs: as it was given, or that of
+    the pattern whose name or id it is. Raises InvalidInput where there is no hole."""
     text = checked_text("task", task, "say it with a {column} for each value")
-    known: Sequence[Pattern] = (yield memory.patterns(app)) if app else ()
-    known = known or (yield memory.patterns())
-    named = next(
-        (pattern for pattern in known if text in (pattern.pattern_id, pattern.name)),
-        None,
-    )
-    template = Template(named.template if named else text, app)
-    if not template.columns:
+    known: Sequence[Pattern] = yield memory.patterns(app)
+    named = (one.template for one in known if text in (one.pattern_id, one.name))
+    template = next(named, text)
+    if not holes(template):
         raise InvalidInput(
             f"task: {shown(text)} has no {{column}}, and no pattern is called so"
         )
     return template
 
 
-def redacted(number: int, values: Mapping[str, str]) -> tuple[dict[str, str], Redactor]:
-    """The row without secrets, and what knows them."""
-    redactor = Redactor()
-    kinds = {name: kind_of_field(name) for name in values}
-    return {
-        name: redactor.remember(cell, kind)
-        if cell and (kind := kinds[name]) and kind not in ("email", "address", "phone")
-        else redactor.text(cell)
-        for name, cell in values.items()
-    }, redactor
+def columns_of(template: str) -> tuple[str, ...]:
+    """The columns that it needs, in order."""
+    return tuple(dict.fromkeys(hole.slot for hole in holes(template)))
 
 
 def bound(
-    memory: Recalling, template: Template, number: int, values: Mapping[str, str]
-) -> Turns[ReadyRow]:
-    """The row with the plan for it."""
-    stored, redactor = redacted(number, values)
-    recollection: Recollection = yield memory.recall(
-        template.filled(stored), app=template.app
-    )
-    plan = recollection.plan
-    why_not = _why_not(recollection, [stored[name] for name in template.columns])
-    if plan is not None and redactor.secrets:
-        plan = _with_secrets(plan, redactor.secrets)
-    return ReadyRow(number, stored, redactor, None if why_not else plan, why_not)
+    memory: Recalling, template: str, app: str | None, asked: Asked
+) -> Turns[tuple[Plan | None, str | None]]:
+    """The plan for the row, or why there is none."""
+    stored = asked.row.values
+    task = fill(template, lambda hole: stored[hole.slot])
+    recollection: Recollection = yield memory.recall(task, app=app)
+    values = [stored[name] for name in columns_of(template)]
+    if why_not := _why_not(recollection, values):
+        return None, why_not
+    plan, secrets = recollection.plan, asked.redactor.secrets
+    return (_with_secrets(plan, secrets) if plan and secrets else plan), None
 
 
 def _why_not(recollection: Recollection, values: Sequence[str]) -> str | None:

@@ -5,11 +5,12 @@ Written once, for drivers and memories that answer at once and for those of asyn
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 from kgmem.config import Settings
 from kgmem.errors import InvalidInput
@@ -20,24 +21,21 @@ from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Step
 from kgmem.model.values.arguments import (
     callback,
-    file_path,
     flag,
     optional_text,
     shown,
     whole_number,
 )
-from kgmem.ports import Query
 from kgmem.redact import redact_text
-from kgmem.replay.follow.driver import Confirm, Driver, Replaying, driving
-from kgmem.replay.follow.flow import following
+from kgmem.replay.follow.driver import Confirm, Driver, Replaying, Verify, driving
+from kgmem.replay.follow.flow import follower, following
 from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.page_at_hand import Pause, told_of
 from kgmem.replay.rows.binding import (
-    ReadyRow,
+    Asked,
     Recalling,
-    Template,
     bound,
-    redacted,
+    columns_of,
     template_of,
 )
 from kgmem.replay.rows.journal import Journal, key_of
@@ -47,7 +45,6 @@ from kgmem.replay.start import (
     ASKS,
     KnowsRuns,
     address_of,
-    is_elsewhere,
     opened,
     standing_at,
     starting,
@@ -72,11 +69,13 @@ class Working(Recalling, KnowsRuns, Replaying, Protocol):
 class Order:
     """How rows are to be done."""
 
-    confirm: Confirm | None = None
+    app: str | None = None
+    resume: bool = False
+    dry_run: bool = False
     verify: VerifyRow | None = None
-    databases: Mapping[str, Query] | None = None
     rate: float | None = None
     """Rows a minute, at most."""
+    confirm: Confirm | None = None
     start: str | None = None
     """The page that each row begins on."""
     again: Collection[int] = ()
@@ -87,10 +86,11 @@ class Order:
         """Raise InvalidInput for what can't be done so."""
         for name in ("confirm", "verify", "progress"):
             callback(getattr(self, name), name)
-        optional_text("start", self.start)
-        if not isinstance(self.databases, Mapping | None):
-            raise InvalidInput("databases: functions by name are needed")
-        if isinstance(self.again, str) or not isinstance(self.again, Collection):
+        for name in ("app", "start"):
+            optional_text(name, getattr(self, name))
+        for name in ("resume", "dry_run"):
+            flag(name, getattr(self, name))
+        if not isinstance(self.again, Collection):
             raise InvalidInput(f"again: numbers of rows, not {shown(self.again)}")
         for n in self.again:
             whole_number("again", n, 1)
@@ -106,32 +106,28 @@ def running(
     driver: Driver | None,
     pause: Pause,
     order: Order,
-    *,
-    app: str | None = None,
-    journal: str | Path | None = None,
-    resume: bool = False,
-    dry_run: bool = False,
 ) -> Turns[Rows]:
     """What came of the rows. Raises InvalidInput before anything is done where the
     table, the journal or the task can't be used."""
     order.check()
-    flag("resume", resume)
-    template = yield from template_of(memory, task, optional_text("app", app))
-    table = rows_of(source, template.columns)
-    path = _journal_of(journal, source, template, table, memory.settings.home)
-    if flag("dry_run", dry_run):
-        return (yield from _only_told(memory, template, table, path))
+    template = yield from template_of(memory, task, order.app)
+    read = rows_of(source, columns_of(template))
+    table = [Asked.of(n, values) for n, values in enumerate(read, 1)]
+    path = _journal_of(source, template, table, memory.settings.home)
+    if order.dry_run:
+        rows = yield from _only_told(memory, template, table, order.app)
+        return Rows(rows=rows, journal=path)
     if (driver := driving(driver)) is None:
         raise InvalidInput("driver: is needed to do the rows; without one: dry_run")
-    with Journal(path, redact_text(template.text)).held(resume=resume) as kept:
-        kept.check([redacted(n, item)[0] for n, item in enumerate(table, 1)])
+    with Journal(path, redact_text(template)).held(resume=order.resume) as kept:
+        kept.check([asked.row.values for asked in table])
         work = _Work(memory, template, table, driver, pause, order, kept)
         try:
             yield from work.all()
         finally:
-            rows = work.rows()
-            _write(rows)
-    return rows
+            result = work.result()
+            _write(result)
+    return result
 
 
 @dataclass(slots=True)
@@ -139,8 +135,8 @@ class _Work:
     """Rows being done, one after the other."""
 
     memory: Working
-    template: Template
-    table: Sequence[Mapping[str, str]]
+    template: str
+    table: Sequence[Asked]
     driver: Driver
     pause: Pause
     order: Order
@@ -148,8 +144,6 @@ class _Work:
     halted: str | None = None
     _here: str | None = None
     """The address that was shown before the first row."""
-    _starts: dict[str, str] = field(default_factory=dict)
-    """Where rows begin, by what their plans were made from."""
     _begun_at: float | None = None
     _begun_on: set[str] = field(default_factory=set)
     """The pages, as templates, on which a row was begun."""
@@ -158,105 +152,87 @@ class _Work:
 
     def all(self) -> Turns[None]:
         """Do the rows that were not begun, or are to be done again."""
-        count = len(self.table)
-        for n, values in enumerate(self.table, 1):
+        for asked in self.table:
+            n = asked.row.number
             if n not in self.journal.ended or n in self.order.again:
-                yield from self._one(n, values)
+                yield from self._one(asked)
             if self.halted:
                 return
             if self.order.progress:
-                self.order.progress(n, count)
+                self.order.progress(n, len(self.table))
 
-    def rows(self) -> Rows:
+    def result(self) -> Rows:
         """What came of all."""
-        finished = []
-        for n, values in enumerate(self.table, 1):
-            row = self.journal.ended.get(n) or Row(number=n, reason=self.halted)
-            stored = redacted(n, values)[0]
-            finished.append(row.model_copy(update={"values": stored}))
+        unbegun = {"reason": self.halted}
+        rows = (
+            self.journal.ended.get(
+                asked.row.number, asked.row.model_copy(update=unbegun)
+            )
+            for asked in self.table
+        )
         path = self.journal.path
-        results = path.with_name(f"{_stem(path)}.results.csv")
         return Rows(
-            rows=tuple(finished), journal=path, results=results, halted=self.halted
+            rows=tuple(rows),
+            journal=path,
+            results=path.with_suffix("").with_suffix(".results.csv"),
+            halted=self.halted,
         )
 
-    def _one(self, n: int, values: Mapping[str, str]) -> Turns[None]:
-        ready = yield from bound(self.memory, self.template, n, values)
-        row = Row(number=n, values=ready.values, outcome="aside", reason=ready.why_not)
-        start = ""
-        if ready.plan is not None:
-            if ready.plan.needs_confirmation and self.order.confirm is None:
-                self.halted = (
-                    "a step can't be taken back, and nobody is there to allow it"
-                )
-                return
-            yield from self._wait_for_turn()
-            start = yield from self._starting(ready.plan)
-        self.journal.begin(row)
-        is_shut_out = False
-        if ready.plan is not None:
-            row, is_shut_out = yield from self._done(row, ready, values, start)
-        row = _told(row, ready)
+    def _one(self, asked: Asked) -> Turns[None]:
+        plan, why_not = yield from bound(
+            self.memory, self.template, self.order.app, asked
+        )
+        if plan is None:
+            self.journal.begin(asked.row)
+            self.journal.end(asked.told("aside", why_not))
+            return
+        if plan.needs_confirmation and self.order.confirm is None:
+            self.halted = "a step can't be taken back, and nobody is there to allow it"
+            return
+        yield from self._wait_for_turn()
+        start = yield from self._starting(plan)
+        self.journal.begin(asked.row)
+        row, is_shut_out = yield from self._done(asked, plan, start)
         if is_shut_out and self._shut_out:
             self.halted = f"two rows in turn could not begin: {row.reason}"
             for item in (self._shut_out, row):
                 self.journal.put_back(item)
             return
-        if ready.plan is not None:
-            self._shut_out = row if is_shut_out else None
+        self._shut_out = row if is_shut_out else None
         self.journal.end(row)
 
-    def _done(
-        self, row: Row, ready: ReadyRow, values: Mapping[str, str], start: str
-    ) -> Turns[tuple[Row, bool]]:
+    def _done(self, asked: Asked, plan: Plan, start: str) -> Turns[tuple[Row, bool]]:
         """What came of the row, and whether it was shut out of where it begins: there
         was no page, something lay over it, or another one came, as after a log-out."""
+        reason = "the start page can't be opened"
         try:
             is_there = not start or (yield from opened(self.driver, start))
             here = yield from standing_at(self.driver)
         except Exception as error:
-            reason = f"the start page can't be opened: {told_of(error)}"
-            return row.model_copy(update={"reason": reason}), True
+            is_there, reason = False, f"{reason}: {told_of(error)}"
         if not is_there:
-            reason = "the start page can't be opened"
-            return row.model_copy(update={"reason": reason}), True
-        followed = yield from self._follow(ready, values)
+            return asked.told("aside", reason), True
+        confirm, verify = self.order.confirm, _check_of(self.order.verify, asked.values)
+        work = follower(self.memory, plan, self.driver, self.pause, confirm)
+        followed = yield from following(work, verify)
         if followed.steps:
             self._begun_on.add(here)
-        row = _came_of(row, followed)
-        if row.outcome == "success" or followed.outcome == "absent":
-            return row, False
-        if (now := (yield from self._asks_to_sign_in())) and row.reason:
-            row = row.model_copy(update={"reason": f"{row.reason}; {now}"})
+        if followed.outcome in ("success", "absent"):
+            return _came_of(asked, followed), False
+        now = yield from self._asks_to_sign_in()
         is_known = here in (*self._begun_on, url_template(start))
         is_shut_out = followed.cause == "blocked" or not is_known
         was_tried = followed.steps or followed.may_be_done
-        return row, is_shut_out and not was_tried
+        return _came_of(asked, followed, now), is_shut_out and not was_tried
 
-    def _asks_to_sign_in(self) -> Turns[str | None]:
+    def _asks_to_sign_in(self) -> Turns[str]:
         """That the page asks for a password, where those that rows begin on don't."""
         try:
             now = yield from standing_at(self.driver)
         except Exception:
-            return None
+            return ""
         is_asking = now.endswith(ASKS) and now not in self._begun_on
-        return "the page asks for a password" if is_asking else None
-
-    def _follow(self, ready: ReadyRow, values: Mapping[str, str]) -> Turns[Followed]:
-        assert ready.plan is not None
-        order = self.order
-        verify = order.verify and partial(order.verify, *_arguments(order, values))
-        return (
-            yield from following(
-                self.memory,
-                ready.plan,
-                self.driver,
-                self.pause,
-                confirm=order.confirm,
-                verify=verify,
-                databases=order.databases,
-            )
-        )
+        return "; the page asks for a password" if is_asking else ""
 
     def _starting(self, plan: Plan) -> Turns[str]:
         """The page that the row begins on: as it was said, or where the plan's run
@@ -265,14 +241,10 @@ class _Work:
         open that may do the row again."""
         if self._here is None:
             self._here = yield from address_of(self.driver)
-        if self.order.start or (plan.steps and plan.steps[0].does.enters == "address"):
-            return self.order.start or ""
-        known = plan.origin.id
-        if known not in self._starts:
-            start = yield from starting(self.memory, plan)
-            is_other = start is None or is_elsewhere(start, self._here)
-            self._starts[known] = self._here if is_other else start or ""
-        return self._starts[known]
+        if self.order.start:
+            return self.order.start
+        start = yield from starting(self.memory, plan, self._here)
+        return self._here if start is None else start
 
     def _wait_for_turn(self) -> Turns[None]:
         """Not more rows a minute than were asked for."""
@@ -284,44 +256,28 @@ class _Work:
 
 
 def _only_told(
-    memory: Working,
-    template: Template,
-    table: Sequence[Mapping[str, str]],
-    path: Path,
-) -> Turns[Rows]:
+    memory: Working, template: str, table: Sequence[Asked], app: str | None
+) -> Turns[tuple[Row, ...]]:
     """What would be done, and why a row would be put aside; nothing is done."""
     rows = []
-    for n, values in enumerate(table, 1):
-        ready = yield from bound(memory, template, n, values)
-        steps = [describe_step(step) for step in ready.plan.steps] if ready.plan else ()
-        row = Row(
-            number=n,
-            values=ready.values,
-            outcome="skipped" if ready.plan else "aside",
-            reason=ready.why_not,
-            steps=tuple(ready.without_secrets(item) or "" for item in steps),
-        )
-        rows.append(_told(row, ready))
-    return Rows(rows=tuple(rows), journal=path)
+    for asked in table:
+        plan, why_not = yield from bound(memory, template, app, asked)
+        steps = list(map(describe_step, plan.steps)) if plan else []
+        rows.append(asked.told("skipped" if plan else "aside", why_not, steps=steps))
+    return tuple(rows)
 
 
-def _came_of(row: Row, followed: Followed) -> Row:
-    """The row with what came of it."""
+def _came_of(asked: Asked, followed: Followed, besides: str = "") -> Row:
+    """The row with what came of it, and with what is to be said besides of why."""
     outcome = followed.outcome
-    return row.model_copy(
-        update={
-            "outcome": outcome if outcome in ("success", "failure") else "aside",
-            "reason": followed.reason,
-            "may_be_done": outcome != "success" and _may_be_done(followed),
-            "verified": followed.verified,
-            "answers": dict(followed.answers),
-        }
+    may_be_done = followed.may_be_done or any(map(_may_have_had_effect, followed.steps))
+    return asked.told(
+        outcome if outcome in ("success", "failure") else "aside",
+        followed.reason and followed.reason + besides,
+        may_be_done=outcome != "success" and may_be_done,
+        verified=followed.verified,
+        answers=dict(followed.answers),
     )
-
-
-def _may_be_done(followed: Followed) -> bool:
-    """Was anything tried that may have had an effect?"""
-    return followed.may_be_done or any(map(_may_have_had_effect, followed.steps))
 
 
 def _may_have_had_effect(step: Step) -> bool:
@@ -332,50 +288,26 @@ def _may_have_had_effect(step: Step) -> bool:
     return not (does.edits or shows)
 
 
-def _told(row: Row, ready: ReadyRow) -> Row:
-    """The row without its secrets."""
-    answers = {
-        name: item.model_copy(
-            update={
-                "value": ready.redactor.json(item.value),
-                "text": ready.without_secrets(item.text),
-            }
-        )
-        for name, item in row.answers.items()
-    }
-    reason = ready.without_secrets(row.reason)
-    return row.model_copy(update={"reason": reason, "answers": answers})
-
-
-def _arguments(order: Order, values: Mapping[str, str]) -> tuple[Any, ...]:
-    """What the check of the effect is called with: the row, if it takes something."""
-    try:
-        inspect.signature(order.verify or _arguments).bind(values)
-    except (TypeError, ValueError):
-        return ()
-    return (values,)
+def _check_of(verify: VerifyRow | None, values: Mapping[str, str]) -> Verify | None:
+    """The check of a row's effect: called with the row, if it takes something."""
+    if verify is None:
+        return None
+    with suppress(TypeError, ValueError):
+        inspect.signature(verify).bind(values)
+        return partial(verify, values)
+    return verify
 
 
 def _journal_of(
-    named: str | Path | None,
-    source: object,
-    template: Template,
-    table: Sequence[Mapping[str, str]],
-    home: Path,
+    source: object, template: str, table: Sequence[Asked], home: Path
 ) -> Path:
-    """Where the journal is: as named, beside the table, or with the memory by a hash of
-    the task and its rows."""
-    if named is not None:
-        return file_path(named)
+    """Where the journal is: beside the table, or with the memory by a hash of the task
+    and its rows."""
     if isinstance(source, str | Path):
         return Path(source).with_suffix(".journal.jsonl")
-    stored = [key_of(redacted(n, item)[0]) for n, item in enumerate(table, 1)]
-    key = key_of({"task": template.text, "rows": " ".join(stored)})
+    stored = " ".join(key_of(asked.row.values) for asked in table)
+    key = key_of({"task": template, "rows": stored})
     return home / "rows" / f"{key}.journal.jsonl"
-
-
-def _stem(path: Path) -> str:
-    return path.name.removesuffix(".jsonl").removesuffix(".journal")
 
 
 def _write(rows: Rows) -> None:

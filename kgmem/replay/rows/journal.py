@@ -63,12 +63,9 @@ class Journal:
 
     def end(self, row: Row) -> None:
         """The row is done, or put aside."""
-        fields = row.model_dump(mode="json", exclude={"number", "values", "steps"})
-        state = "done" if row.outcome == "success" else "aside"
-        fields = {
-            key: value for key, value in fields.items() if value or key == "outcome"
-        }
-        self._note({"row": row.number, "state": state, **fields})
+        apart = {"number", "values", "steps"}
+        fields = row.model_dump(mode="json", exclude=apart, exclude_defaults=True)
+        self._note({"row": row.number, "state": "ended", **fields})
         self.ended[row.number] = row
 
     def put_back(self, row: Row) -> None:

@@ -12,8 +12,6 @@ from kgmem.model.values.arguments import file_path, no_such, refuse_special
 Values = Mapping[str, str]
 
 SEPARATORS = ",;\t|"
-UNMISTAKABLE = ("utf-8", "utf-16", "utf-32")
-"""How encodings begin that a file's bytes tell for certain."""
 MOST_FAULTS = 10
 """That are told at once."""
 _FORMULA = ("=", "+", "-", "@", "\t")
@@ -55,16 +53,14 @@ def _of_file(path: Path, columns: Sequence[str]) -> Iterator[Values]:
     lines = _text_of(path).splitlines(keepends=True)
     if lines and lines[0].casefold().startswith("sep="):  # a spreadsheet's own line
         del lines[0]
-    first = lines[0] if lines else ""
-    heads = {separator: _cells(first, separator) for separator in SEPARATORS}
-    used = max(SEPARATORS, key=lambda separator: len(heads[separator]))
-    names = [name.strip() for name in heads[used]]
+    used = max(SEPARATORS, key=lambda one: len(_cells(lines[:1], one)[0]))
+    names, *rows = _cells(lines, used)
     if doubled := next((name for name in names if names.count(name) > 1), None):
         raise InvalidInput(f"rows: {path.name} has two columns {doubled!r}")
     for name in columns:
         if name not in names:
             raise InvalidInput(no_such(f"rows: column of {path.name}", name, names))
-    for n, cells in enumerate(_filled_lines(lines[1:], used), 1):
+    for n, cells in enumerate(rows, 1):
         if len(cells) != len(names):
             raise InvalidInput(
                 f"rows: row {n} has {len(cells)} cells, and there are {len(names)} "
@@ -75,31 +71,23 @@ def _of_file(path: Path, columns: Sequence[str]) -> Iterator[Values]:
 
 def _text_of(path: Path) -> str:
     data = path.read_bytes()
-    encoding = encoding_of(data)
-    if encoding is None or not encoding.startswith(UNMISTAKABLE):
-        raise InvalidInput(
-            f"rows: {path.name} is not UTF-8 (it looks like {encoding or 'no text'}): "
-            "save it as CSV UTF-8"
-        )
+    told = encoding_of(data) or ""
     try:
-        return data.decode("utf-8-sig" if encoding == "utf-8" else encoding)
+        return data.decode(
+            told if told.startswith(("utf-16", "utf-32")) else "utf-8-sig"
+        )
     except UnicodeDecodeError as error:
         raise InvalidInput(
             f"rows: {path.name} is not UTF-8: {error.reason}; save it as CSV UTF-8"
         ) from error
 
 
-def _cells(line: str, separator: str) -> list[str]:
-    return next(csv.reader([line], delimiter=separator), [])
-
-
-def _filled_lines(lines: Sequence[str], separator: str) -> Iterator[list[str]]:
-    """The cells of the lines that are not blank."""
+def _cells(lines: Sequence[str], separator: str) -> list[list[str]]:
+    """The cells of the lines that are not blank; of none, one without any."""
     text = io.StringIO("".join(lines), newline="")
-    for cells in csv.reader(text, delimiter=separator):
-        stripped = [cell.strip() for cell in cells]
-        if any(stripped):
-            yield stripped
+    read = csv.reader(text, delimiter=separator)
+    stripped = ([cell.strip() for cell in cells] for cells in read)
+    return list(filter(any, stripped)) or [[]]
 
 
 def _of_mappings(source: object) -> Iterator[Values]:
@@ -121,9 +109,7 @@ def _of_mappings(source: object) -> Iterator[Values]:
 def _lacking(rows: Sequence[Values], columns: Sequence[str]) -> Iterator[str]:
     for n, row in enumerate(rows, 1):
         for name in columns:
-            if name not in row:
-                yield f"row {n} has no {name!r}"
-            elif not row[name]:
+            if not row.get(name):
                 yield f"row {n} has nothing in {name!r}"
 
 

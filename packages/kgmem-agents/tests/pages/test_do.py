@@ -4,7 +4,6 @@ Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fai
 """
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -61,12 +60,12 @@ def test_what_the_agent_answered_is_read_from_the_page_the_second_time(
 
 
 def test_a_question_is_asked_for_each_row(
-    driver: PageDriver, page: Any, memory: Memory, tmp_path: Path
+    driver: PageDriver, page: Any, memory: Memory
 ) -> None:
     memory.do(ASKED.format(article="lamp"), agent=Asker(page), driver=driver)
     rows = [{"article": name} for name in ("sofa", "table", "chair")]
 
-    told = memory.run(ASKED, rows, driver, journal=tmp_path / "j.jsonl")
+    told = memory.run(ASKED, rows, driver)
 
     assert [row.outcome for row in told.rows] == ["success", "aside", "success"]
     assert not told.rows[1].may_be_done
