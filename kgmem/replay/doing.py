@@ -232,7 +232,13 @@ def _ended(
         judge=EFFECT if landed is not None else run.get("judge"),
         answer=run.get("answer"),
     )
-    unlearned = (yield from _learned(memory, whole)) if steps else None
+    unlearned = None
+    try:
+        if steps:
+            yield memory.learn(whole)
+    except KgmemError as raised:  # it was done all the same
+        log.warning("what was done could not be learned", exc_info=True)
+        unlearned = told_of(raised)
     if landed is False and reason is None:
         reason = "all was done, but nothing landed"
     answer = _own_answer(whole.answer)
@@ -245,16 +251,6 @@ def _ended(
         unreported=unlearned,
         answers={answer.name: answer} if answer else {},
     )
-
-
-def _learned(memory: Doing, run: Trajectory) -> Turns[str | None]:
-    """Why the run could not be learned, if so: it was done all the same."""
-    try:
-        yield memory.learn(run)
-    except KgmemError as error:
-        log.warning("what was done could not be learned", exc_info=True)
-        return told_of(error)
-    return None
 
 
 def _own_answer(text: str | None) -> Answer | None:

@@ -26,7 +26,7 @@ def with_answer(run: Trajectory) -> Trajectory:
     is_asked = asks_something(run.task)
     known = TaskSaid(run.task)
     for n in range(len(run.steps), max(-1, len(run.steps) - MAX_PAGES), -1):
-        for step in _ways(run, n) if is_asked else _as_told(run, n):
+        for step in _ways(run, n, is_asked=is_asked):
             steps = (*run.steps[:n], step, *run.steps[n:])
             if places_of(steps, n, known):
                 return run.model_copy(update={"steps": steps})
@@ -37,24 +37,20 @@ def with_answer(run: Trajectory) -> Trajectory:
     return run.model_copy(update={"steps": (*run.steps, told)})
 
 
-def _as_told(run: Trajectory, n: int) -> Iterator[Step]:
-    """The answer as it is, and as a list."""
+def _ways(run: Trajectory, n: int, *, is_asked: bool) -> Iterator[Step]:
+    """What may have been read there: the answer, a list; where something was asked,
+    also what of the page stands in its sentence and not in the task, and how many rows
+    there are."""
     answer = run.answer or ""
     page = run.steps[n - 1].page_after if n else None
+    if is_asked and _is_truth(answer):
+        yield _read(answer, "presence", page)
+        return
     yield _read(answer, OF_VALUE, page)
     if len(items_in(answer)) > 1:
         yield _read(answer, "list", page)
-
-
-def _ways(run: Trajectory, n: int) -> Iterator[Step]:
-    """What may have been read there: the answer, a list, what of the page stands in its
-    sentence and not in the task, how many rows there are."""
-    answer = run.answer or ""
-    page = run.steps[n - 1].page_after if n else None
-    if _is_truth(answer):
-        yield _read(answer, "presence", page)
+    if not is_asked:
         return
-    yield from _as_told(run, n)
     yield from (_read(one, OF_VALUE, page) for one in _said(run, n, answer))
     for one in dict.fromkeys((answer, *values_in(answer))):
         kind, value = normal_form(one)

@@ -28,9 +28,9 @@ def normal_form(text: str) -> Normal:
     `2026-11-28` or `2026-11-28T14:05`, else the text without needless white space."""
     plain = " ".join(text.split())
     told = _COMMA_DECIMAL.sub(_with_point, plain)
-    for read in _READERS:
+    for read, kind in _KIND_OF.items():
         if (value := read(told)) is not None:
-            return _KIND_OF[read], value
+            return kind, value
     return "text", plain
 
 
@@ -53,16 +53,14 @@ def _amount(text: str) -> str | None:
         return (
             None if number is None else f"{number} {coded['before'] or coded['behind']}"
         )
-    for name, patterns in (("money", amounts.MONEY), ("quantity", amounts.QUANTITIES)):
-        match = amounts.read(patterns, text)
-        found: Decimal | None = amounts.number_of(match) if match else None
-        if match and found is not None:
-            is_sum = name == "money"
-            unit = amounts.unit_of(text) if is_sum else match["unit"]
-            return (
-                f"{found:.2f} {unit}" if is_sum else f"{numerals.plain(found)} {unit}"
-            )
-    return None
+    money = amounts.read(amounts.MONEY, text)
+    match = money or amounts.read(amounts.QUANTITIES, text)
+    number = amounts.number_of(match) if match else None
+    if match is None or number is None:
+        return None
+    if money:
+        return f"{number:.2f} {amounts.unit_of(text)}"
+    return f"{numerals.plain(number)} {match['unit']}"
 
 
 def _date(text: str) -> str | None:
@@ -93,7 +91,6 @@ _KIND_OF: dict[Callable[[str], object], AnswerKind] = {
     _amount: "amount",
     _date: "date",
 }
-_READERS = tuple(_KIND_OF)
 
 
 def number_in(value: object) -> Decimal:

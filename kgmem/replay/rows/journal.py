@@ -91,14 +91,14 @@ class Journal:
         n = line["row"]
         if line["state"] == "back":
             del self.ended[n], self._keys[n]
-            return
-        if line["state"] == "begun":
+        elif line["state"] == "begun":
             self._keys[n] = line["key"]
-            fields: dict[str, Any] = {"outcome": "aside", "reason": NOT_ENDED}
-            fields |= {"may_be_done": True}
+            self.ended[n] = Row(
+                number=n, outcome="aside", reason=NOT_ENDED, may_be_done=True
+            )
         else:
             fields = {k: v for k, v in line.items() if k in Row.model_fields}
-        self.ended[n] = Row.model_validate({**fields, "number": n})
+            self.ended[n] = Row.model_validate({**fields, "number": n})
 
     def _lines(self) -> list[Mapping[str, Any]]:
         if not self.path.exists():
