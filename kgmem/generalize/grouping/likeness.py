@@ -203,9 +203,9 @@ def likeness(a: TaskView, b: TaskView, calibration: SimilarityScale | None) -> f
     With runs of both, different paths pull apart what words bring together, and the
     other way round, the more the paths have labels. Vectors can make up for other
     words, but for sure only where the paths agree. Nothing makes up for asking for
-    the opposite.
+    the opposite, or for an answer that stands at another place.
     """
-    if a.sketch.is_opposite(b.sketch):
+    if a.sketch.is_opposite(b.sketch) or a.sketch.reads_elsewhere(b.sketch):
         return 0.0
     asked = _intent_likeness(a.sketch, b.sketch)
     words = line_likeness(a.words, b.words) * asked

@@ -12,6 +12,7 @@ from kgmem.language.words import Span, folds, words
 from kgmem.matching.opposites import deeds
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.kind import form_of
+from kgmem.model.source import reads_in
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step
 from kgmem.paths.fits import GENERIC
@@ -25,6 +26,9 @@ MAX_STEPS = 100
 """Steps of a run that are looked at."""
 MAX_LABEL = 60
 """Characters of an element's label that tell it apart."""
+
+_NAMED = frozenset({"cell", "end", "#", "test id", "named"})
+"""Ways of telling a place by what it is called."""
 
 VALUE = "<value>"
 """Stands for a span that a run uses."""
@@ -57,6 +61,13 @@ class Sketch:
     """What it asks to do of which another task of the app asks the opposite …"""
     opposites: frozenset[str] = frozenset()
     """… and these opposites."""
+    reads: frozenset[str] = frozenset()
+    """What its answers may stand at in the newest run, without the row; empty where it
+    has none. No place of two kinds gives both their answers."""
+
+    def reads_elsewhere(self, other: "Sketch") -> bool:
+        """Do both end in answers, and have no place of them in common?"""
+        return bool(self.reads and other.reads) and self.reads.isdisjoint(other.reads)
 
     def is_opposite(self, other: "Sketch") -> bool:
         """Does it ask to do what the other asks to undo, or the other way round?"""
@@ -89,7 +100,15 @@ def sketch(
         intent=intent_of(plain),
         poles=poles,
         opposites=frozenset(o for one in poles for o in (opposed or {})[one]) - poles,
+        reads=frozenset(_places_read(task.runs[0])) if task.runs else frozenset(),
     )
+
+
+def _places_read(run: RunSteps) -> Iterator[str]:
+    for step in run.steps:
+        for source in reads_in(step.params) if step.does.gives else ():
+            how, *told = source.at or ("",)
+            yield f"{source.kind} {told[0] if how in _NAMED else how}"
 
 
 # --- words ----------------------------------------------------------------------

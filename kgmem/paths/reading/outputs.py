@@ -291,9 +291,11 @@ def _has_digit(text: str) -> bool:
 
 
 def _said(element: Element, value: str, known: TaskSaid) -> list[str]:
-    """The cells around it that the task says; where there is none, what it says of
-    one."""
-    around = [one for text in element.container for one in cells(text) if one != value]
+    """The cells around it that the task says, without what it is called by; where there
+    is none, what the task says of one."""
+    own = {value, *map(str.strip, owns_of(element, value))}
+    around = [one for text in element.container for one in cells(text)]
+    around = [one for one in around if one not in own]
     numbers = {one for one in folds(known.task) if one.isdecimal()}
     said = list(dict.fromkeys(x for x in around if x in numbers or known.told(x)))
     part = (known.within(one) for one in around[:8] if not said)

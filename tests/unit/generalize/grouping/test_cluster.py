@@ -45,6 +45,12 @@ def enter(field: str, value: str) -> Step:
     return Step(action="type", target=target, value=value)
 
 
+def read_at(head: str) -> Step:
+    """An answer of the column with this head."""
+    place = {"step": 0, "kind": "element", "at": ["cell", head, ""]}
+    return Step(action="read", value="x", params={"of": "value", "reads": [place]})
+
+
 def unit(*words: str, members: int = 1) -> TaskGroup:
     keys = tuple(f"{' '.join(words)} {n}" for n in range(members))
     return TaskGroup(Sketch(words), keys, None)
@@ -107,6 +113,21 @@ def test_a_clause_that_some_leave_out_parts_a_group() -> None:
 
 
 # With runs ----------------------------------------------------------------------------
+
+
+def test_tasks_whose_answers_stand_at_other_places_are_kept_apart() -> None:
+    phone, again, fee = (
+        recorded(f"What is the {asked} of {name}?", press(name), read_at(head))
+        for asked, name, head in (
+            ("phone", "Ann Lee", "Phone"),
+            ("phone", "Bob Ray", "Phone"),
+            ("fee", "Ann Lee", "Monthly fee"),
+        )
+    )
+
+    assert groups_of_runs([phone, again, fee]) == sorted(
+        [(phone.task_id, again.task_id), (fee.task_id,)]
+    )
 
 
 def test_runs_that_go_further_pull_apart_what_words_bring_together() -> None:

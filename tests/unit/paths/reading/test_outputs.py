@@ -3,10 +3,18 @@
 from kgmem.model.recollection import describe_step
 from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.trajectory import Element, Trajectory
-from kgmem.paths.reading.at_place import read_places
+from kgmem.paths.reading.at_place import HEAD, LABEL, ROW, read_places
 from kgmem.paths.reading.known import TaskSaid
 from kgmem.paths.reading.outputs import as_planned, as_templates, with_places
-from tests.unit.paths.reading.answers import HEADS, ROWS, labelled, run, shown, table
+from tests.unit.paths.reading.answers import (
+    HEADS,
+    ROWS,
+    cell,
+    labelled,
+    run,
+    shown,
+    table,
+)
 
 TASK = "How many open tickets has Ann Lee?"
 
@@ -65,6 +73,15 @@ def test_a_value_is_told_by_its_label() -> None:
 
     elsewhere = shown(labelled("To", "Bob"), labelled("State", "closed"))
     assert read_places(elsewhere, places) == ["closed"]
+
+
+def test_a_label_that_the_task_says_is_no_row_of_it() -> None:
+    row = {HEAD: "", LABEL: "Phone number", ROW: "/table/tr[1]"}
+    phone = cell("020 5550100", row, ("Phone number", "020 5550100"))
+
+    places = planned(run("What is Ann's phone number?", "020 5550100", phone))
+
+    assert {one.at for one in places} == {("cell", "Phone number", "")}
 
 
 def test_a_number_is_told_by_its_sentence() -> None:
