@@ -54,6 +54,7 @@ from kgmem.replay.follow.view import (
     again,
     made,
     no_option,
+    none_said,
     recorded_option,
     with_option,
 )
@@ -113,7 +114,7 @@ class Follower:
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
         """Do the steps in order. Raises Stop."""
-        _check_values(steps)
+        _check_values(steps, self._gives)
         left = list(steps)
         while left:
             self.page.at = left[0]
@@ -129,7 +130,7 @@ class Follower:
                 yield from self._give(step)
                 continue
             if step.asks:
-                raise Stop(step, "no value", self._readings.why_not(step))
+                raise (yield from self._no_value(step))
             if not (yield from self._is_in_its_tab(step)):
                 continue
             if step.branches and (yield from self._find_any(step)) is None:
@@ -512,6 +513,17 @@ class Follower:
         self.has_changed = self.has_changed or step.does.edits or as_done.effect is True
         self.has_changed_data = self.has_changed_data or changes_data(step)
 
+    def _no_value(self, step: PlanStep) -> Turns[Stop]:
+        """The stop at a step that asks for a value; of one that only looks for an
+        answer, at a choice without what the task says."""
+        stop = Stop(step, "no value", self._readings.why_not(step))
+        if not (self._gives and step.does.enters == "option"):
+            return stop
+        index = yield from self.page.await_element(step)
+        view = yield from self.page.look()
+        said = self.plan.task
+        return (index is not None and none_said(step, view, index, said)) or stop
+
     def _not_done(self, step: PlanStep) -> Turns[Stop]:
         """The stop at a step that the driver could not do."""
         why = yield from self.page.why(step, "not done")
@@ -537,10 +549,16 @@ class Follower:
         return {"destination": view.given[end.index]}
 
 
-def _check_values(steps: Sequence[PlanStep]) -> None:
+def _check_values(steps: Sequence[PlanStep], gives: bool) -> None:
     """Before anything is done. Raises Stop where a value is asked for that no page
-    tells, or was hidden from the memory."""
-    asked = [n for step in steps for n in step.asks if n not in step.reads]
+    tells, or was hidden from the memory. On the way to an answer a choice tells by its
+    options whether the task means any."""
+    asked = [
+        n
+        for step in steps
+        for n in step.asks
+        if n not in step.reads and not (gives and step.does.enters == "option")
+    ]
     entered = (one for s in steps if s.need == "required" for one in _entered(s))
     asked += [found[0] for text in entered for found in PLACEHOLDER.finditer(text)]
     if asked:

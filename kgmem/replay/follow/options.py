@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.options import label_meant
-from kgmem.language.words import folds
+from kgmem.language.words import folds, words
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.option import MOST_OPTIONS, OPTION_BY
@@ -118,6 +118,17 @@ def options_of(
             (one.name or one.text or "", one.attributes.get("value"))
             for one in options_beside(field, page)
         ]
+    )
+
+
+def is_said(task: str, options: Sequence[tuple[str, str | None]]) -> bool:
+    """Do words of the task mean one of these?"""
+    said = words(task)
+    most = max((len(folds(label)) for label, _ in options), default=0)
+    return any(
+        label_meant(task[first.start : last.end], options)
+        for n, first in enumerate(said)
+        for last in said[n : n + most]
     )
 
 

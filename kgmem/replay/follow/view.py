@@ -10,7 +10,10 @@ from kgmem.model.values.arguments import validated
 from kgmem.paths.declared import ASKS
 from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.causes import Stop, nearest
-from kgmem.replay.follow.options import option_like, options_of
+from kgmem.replay.follow.options import is_said, option_like, options_of
+
+MAX_TOLD = 5
+"""Options that are told where the task says none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,16 @@ def no_option(step: PlanStep, view: View, index: int) -> Stop:
     options = options_of(view.elements[index], view.given[index], view.elements)
     near = ", ".join(map(repr, nearest(value, [name for name, _ in options])))
     return Stop(step, "no such option", f"no option {value!r}; near it: {near}")
+
+
+def none_said(step: PlanStep, view: View, index: int, task: str) -> Stop | None:
+    """The stop at a field none of whose options the task says, with some of them; None
+    where it says one, or they are not known."""
+    options = options_of(view.elements[index], view.given[index], view.elements)
+    if not options or is_said(task, options):
+        return None
+    shown = ", ".join(repr(name) for name, _ in options[:MAX_TOLD] if name)
+    return Stop(step, "no such option", f"no option that the task says; seen: {shown}")
 
 
 def element_of(n: int, given: object) -> Element:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from kgmem import Element, Followed, PlanStep, ValueSource, follow
+from kgmem.model.option import Option
 from tests.unit.paths.reading.answers import ROWS, table
 from tests.unit.replay.form import FakeReports, plan
 
@@ -87,3 +88,32 @@ def test_two_rows_that_fit_are_asked_about() -> None:
     done = read(*table([*ROWS, ("Ann Lee", "9", "x")]))
 
     assert (done.outcome, done.reason) == ("stopped", "step 1: two fit: 3; 9")
+
+
+AGENT = Element(
+    role="combobox",
+    name="Agent",
+    options=(Option(label="Ann Lee"), Option(label="Bob Ray")),
+)
+CHOOSE = PlanStep(n=1, action="select", target=AGENT, value="{agent}", asks=("agent",))
+
+
+def chosen(task: str) -> Followed:
+    way = plan(CHOOSE, READ.model_copy(update={"n": 2}))
+    asked = way.model_copy(update={"task": task})
+    return follow(FakeReports(), asked, Reader(AGENT, *table()), patience=0)
+
+
+def test_what_the_page_has_no_option_for_is_absent_with_the_options() -> None:
+    done = chosen("How many missed calls has Zoe Poe?")
+
+    assert done.outcome == "absent"
+    assert done.reason == (
+        "step 1: no option that the task says; seen: 'Ann Lee', 'Bob Ray'"
+    )
+
+
+def test_an_option_that_the_task_may_say_is_asked_for() -> None:
+    done = chosen("How many missed calls has Bob Ray?")
+
+    assert (done.outcome, done.reason) == ("stopped", "step 1: no value for agent")
