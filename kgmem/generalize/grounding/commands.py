@@ -2,6 +2,7 @@
 a button called so is pressed: one run does not show that it varies."""
 
 from collections.abc import Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 from kgmem.generalize.grounding.addresses import path_parts
 from kgmem.generalize.plain import Grounded, Grounding, RunSteps, TaskRuns, Use
@@ -75,14 +76,16 @@ def without_commands(group: Sequence[TaskRuns], grounded: Grounded) -> Grounded:
 def is_command(text: str, one: Grounding, run: RunSteps) -> bool:
     """Does the text ask by this span for what the run then presses? Not with what its
     form or quotation marks show to be a value, nor where the text says that something
-    is to be pressed, or by another verb what is to be done with it."""
+    is to be pressed, or by another verb what is to be done with it. A question that was
+    answered may begin with the record that it is about."""
     said = text[slice(*one.span)]
     told = [
         use for use in one.uses if not use.part.startswith(_AROUND) or _is_cell(use)
     ]
     if not told or not all(_is_pressed(use, run) for use in told):
         return False
-    if one.span[0] > 0 and any(_leads_to_record(use, run) for use in told):
+    may_lead = one.span[0] > 0 or _gives(run)
+    if may_lead and any(_leads_to_record(use, run) for use in told):
         return False
     if form_of(kind_of(said)).has_form or is_quoted(said, text):
         return False
@@ -120,14 +123,24 @@ def _is_cell(use: Use) -> bool:
 
 def _leads_to_record(use: Use, run: RunSteps) -> bool:
     """Is it a link's whole name, and does the link lead to an address that ends with a
-    number of its own? What an app is called by leads to one without."""
+    number of its own, where an answer is looked for also in its query? What an app is
+    called by leads to one without."""
     step = run.steps[use.step]
     kind = step.target and element_evidence.kind_of(step.target)
     pages = step.page_before, step.page_after
-    was, now = (list(path_parts(page.url or "" if page else "")) for page in pages)
-    is_new = bool(now) and now[-1][1] not in [text for _, text in was]
+    was, now = (_parts((page and page.url) or "", run) for page in pages)
+    is_new = bool(now) and now[-1] not in was
     is_whole = not (use.before or use.after)
-    return kind == "link" and is_whole and is_new and now[-1][1].isdecimal()
+    return kind == "link" and is_whole and is_new and now[-1].isdecimal()
+
+
+def _parts(address: str, run: RunSteps) -> list[str]:
+    query = parse_qsl(urlsplit(address).query) if _gives(run) else []
+    return [*(text for _, text in path_parts(address)), *(text for _, text in query)]
+
+
+def _gives(run: RunSteps) -> bool:
+    return any(step.does.gives for step in run.steps)
 
 
 def _is_own_word(said: str, one: Grounding) -> bool:

@@ -293,7 +293,7 @@ def _has_digit(text: str) -> bool:
 def _said(element: Element, value: str, known: TaskSaid) -> list[str]:
     """The cells around it that the task says, without what it is called by; where there
     is none, what the task says of one."""
-    own = {value, *map(str.strip, owns_of(element, value))}
+    own = {value, *(owns_of(element, value) if ROW in element.attributes else ())}
     around = [one for text in element.container for one in cells(text)]
     around = [one for one in around if one not in own]
     numbers = {one for one in folds(known.task) if one.isdecimal()}

@@ -128,3 +128,17 @@ def test_a_dialog_that_says_the_deed_again_makes_it_no_value() -> None:
     )
     text = 'Duplicate Rose Lamp as "Lily Lamp"'
     assert "Duplicate" not in values(task(text, *steps))[0]
+
+
+def test_a_question_that_was_answered_may_begin_with_its_record() -> None:
+    shop = "https://shop.example"
+    link = pressed("王晓梅", "link").model_copy(
+        update={
+            "page_before": Page(url=f"{shop}/customers"),
+            "page_after": Page(url=f"{shop}/customer?id=17"),
+        }
+    )
+    read = Step(action="read", value="020 5550100")
+
+    assert values(task("王晓梅的联系电话是多少？", link, read)) == [["王晓梅"]]
+    assert values(task("王晓梅的联系电话是多少？", link)) == [[]]

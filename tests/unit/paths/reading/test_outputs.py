@@ -84,6 +84,15 @@ def test_a_label_that_the_task_says_is_no_row_of_it() -> None:
     assert {one.at for one in places} == {("cell", "Phone number", "")}
 
 
+def test_a_name_of_the_task_before_a_sentence_is_what_it_is_about() -> None:
+    text = "Spare parts ship within 2 days"
+    said = cell(text, {LABEL: "Aero Desk"}, ("Aero Desk",))
+
+    places = planned(run("When do parts for the Aero Desk ship?", "2", said))
+
+    assert places[0].at[3:] == ("Aero Desk",)
+
+
 def test_a_number_is_told_by_its_sentence() -> None:
     text = "You have 3 new messages"
     places = planned(run("How many messages?", "3", Element(tag="p", text=text)))
