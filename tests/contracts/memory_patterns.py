@@ -284,4 +284,3 @@ class MemoryPatternsContract:
         report = memory.generalize("shop")
 
         assert report.tasks == len(ITEMS)
-        assert [p.app for p in memory.patterns() if p.support > 1] == ["shop"]

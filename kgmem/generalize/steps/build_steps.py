@@ -18,7 +18,7 @@ from kgmem.generalize.steps.outline import (
 from kgmem.generalize.steps.same_step import merged
 from kgmem.matching.transform import count_in
 from kgmem.model.keys.element_evidence import stable_classes
-from kgmem.model.pattern import Expectation, Need, PatternStep
+from kgmem.model.pattern import OTHERS, Expectation, Need, PatternStep
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import look, looks_fit
@@ -30,13 +30,13 @@ def build(
 ) -> tuple[PatternStep, ...]:
     """The outline's steps, numbered from 1; `runs` by experience id."""
     steps: list[PatternStep] = []
-    following: Element | None = None
+    following: PatternStep | None = None
     choices = sum(isinstance(part, Either) for part in found.parts)
     for part in reversed(found.parts):
         if isinstance(part, One):
             column = _Column.of(part, [runs[key] for key in found.runs], table)
             built = column.steps(following)
-            following = _awaitable(built[0]) if part.is_required else None
+            following = built[0] if part.is_required else None
         else:
             built = _choice(part, choices, table)
             choices -= 1
@@ -45,10 +45,10 @@ def build(
     return tuple(step.model_copy(update={"n": n}) for n, step in enumerate(steps, 1))
 
 
-def _awaitable(step: PatternStep) -> Element | None:
+def _awaitable(step: PatternStep | None) -> Element | None:
     """The step's target, of a loop that of its first round, if it is always there next
     and one can tell it."""
-    if step.until or step.target is None:
+    if step is None or step.until or step.target is None:
         return None
     return step.target if look(step.target).says_more_than_kind else None
 
@@ -77,13 +77,16 @@ class _Column:
             is_series=bool(part.others) or are_of_series(tokens),
         )
 
-    def steps(self, following: Element | None) -> list[PatternStep]:
-        """The pattern's steps; `following`: the target that the path goes on with."""
+    def steps(self, next_step: PatternStep | None) -> list[PatternStep]:
+        """The pattern's steps; `next_step`: what the path goes on with."""
         if self.tokens[0].slot is not None:
             return _loop(self.tokens, self.need)
         if slot := self._counted_by():
             return [_one(self.tokens).model_copy(update={"repeat_for": slot})]
         step = _one(self.tokens).model_copy(update={"need": self.need})
+        following = _awaitable(next_step)
+        if next_step and next_step.repeat_for and self._is_detour():
+            following = None
         if following is not None and self._leads_to(following, step):
             awaited = step.model_copy(
                 update={"until": Expectation(elements=(following,))}
@@ -103,6 +106,10 @@ class _Column:
         if self.is_series or max(self.times) < 2:
             return is_picked and step.does.presses == "once"
         return True
+
+    def _is_detour(self) -> bool:
+        """Did one run do it, once, and did several do without?"""
+        return sum(self.times) == 1 and len(self.times) > OTHERS
 
     def _said(self, element: Element) -> Element:
         """The element as the first run's values call it."""

@@ -185,7 +185,7 @@ def shown(memory: Memory) -> Memory:
             ("but ask her first",),
             (),
         ),
-        ("site", "Make oduya a superuser", [], ("superuser",), ()),
+        ("site", "Make oduya a superuser", [], ("superuser",), ("superuser",)),
         (
             "site",
             'Please report a ticket "Icons", the details are "Ask the lawyer"',
