@@ -10,7 +10,6 @@ import pytest
 
 from kgmem import JobRunning, Memory
 from kgmem.generalize.flow import Generalize
-from kgmem.generalize.job.background import Background
 from kgmem.generalize.patterns.build import Built
 from kgmem.graph.lease import LEASE_MS, on_a_thread
 
@@ -95,7 +94,7 @@ class TestLeases:
     @pytest.fixture(autouse=True)
     def _without_a_job_of_its_own(self, memory: Memory) -> None:
         assert memory._parts is not None
-        memory._parts.background = Background(lambda *_: None, after=0)
+        memory._parts.background._after = 0
 
     @pytest.mark.parametrize("noticed", ["by the beat", "by the write"])
     def test_a_job_whose_right_was_lost_writes_nothing(
