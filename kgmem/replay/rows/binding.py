@@ -36,7 +36,7 @@ NO_SECRETS = ("email", "address", "phone")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedRow:
     """A row as it was given, as it may be stored, and what knows its secrets."""
 
     values: Mapping[str, str]
@@ -101,7 +101,7 @@ def columns_of(template: str) -> tuple[str, ...]:
 
 
 def bound(
-    memory: Recalling, template: str, app: str | None, asked: Asked
+    memory: Recalling, template: str, app: str | None, asked: AskedRow
 ) -> Turns[tuple[Plan | None, str | None]]:
     """The plan for the row, or why there is none."""
     stored = asked.row.values

@@ -32,7 +32,7 @@ from kgmem.replay.follow.flow import follower, following
 from kgmem.replay.follow.followed import Followed
 from kgmem.replay.follow.page_at_hand import Pause, told_of
 from kgmem.replay.rows.binding import (
-    Asked,
+    AskedRow,
     Recalling,
     bound,
     columns_of,
@@ -112,7 +112,7 @@ def running(
     order.check()
     template = yield from template_of(memory, task, order.app)
     read = rows_of(source, columns_of(template))
-    table = [Asked.of(n, values) for n, values in enumerate(read, 1)]
+    table = [AskedRow.of(n, values) for n, values in enumerate(read, 1)]
     path = _journal_of(source, template, table, memory.settings.home)
     if order.dry_run:
         rows = yield from _only_told(memory, template, table, order.app)
@@ -136,7 +136,7 @@ class _Work:
 
     memory: Working
     template: str
-    table: Sequence[Asked]
+    table: Sequence[AskedRow]
     driver: Driver
     pause: Pause
     order: Order
@@ -178,7 +178,7 @@ class _Work:
             halted=self.halted,
         )
 
-    def _one(self, asked: Asked) -> Turns[None]:
+    def _one(self, asked: AskedRow) -> Turns[None]:
         plan, why_not = yield from bound(
             self.memory, self.template, self.order.app, asked
         )
@@ -201,7 +201,7 @@ class _Work:
         self._shut_out = row if is_shut_out else None
         self.journal.end(row)
 
-    def _done(self, asked: Asked, plan: Plan, start: str) -> Turns[tuple[Row, bool]]:
+    def _done(self, asked: AskedRow, plan: Plan, start: str) -> Turns[tuple[Row, bool]]:
         """What came of the row, and whether it was shut out of where it begins: there
         was no page, something lay over it, or another one came, as after a log-out."""
         reason = "the start page can't be opened"
@@ -256,7 +256,7 @@ class _Work:
 
 
 def _only_told(
-    memory: Working, template: str, table: Sequence[Asked], app: str | None
+    memory: Working, template: str, table: Sequence[AskedRow], app: str | None
 ) -> Turns[tuple[Row, ...]]:
     """What would be done, and why a row would be put aside; nothing is done."""
     rows = []
@@ -267,7 +267,7 @@ def _only_told(
     return tuple(rows)
 
 
-def _came_of(asked: Asked, followed: Followed, besides: str = "") -> Row:
+def _came_of(asked: AskedRow, followed: Followed, besides: str = "") -> Row:
     """The row with what came of it, and with what is to be said besides of why."""
     outcome = followed.outcome
     may_be_done = followed.may_be_done or any(map(_may_have_had_effect, followed.steps))
@@ -299,7 +299,7 @@ def _check_of(verify: VerifyRow | None, values: Mapping[str, str]) -> Verify | N
 
 
 def _journal_of(
-    source: object, template: str, table: Sequence[Asked], home: Path
+    source: object, template: str, table: Sequence[AskedRow], home: Path
 ) -> Path:
     """Where the journal is: beside the table, or with the memory by a hash of the task
     and its rows."""
