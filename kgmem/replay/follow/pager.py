@@ -16,8 +16,11 @@ def next_page(
     url: str, elements: Sequence[Element], seen: Collection[str]
 ) -> int | None:
     """The place of the link that HTML calls the next one, or of the one that leads to
-    this very address with the next number of a page; None where there is none."""
-    found: list[tuple[int, int]] = []
+    this very address with the next number of a page; None where there is none, or where
+    links that show no number change several parts of the address: those are filters."""
+    numbered: list[tuple[int, int]] = []
+    others: list[tuple[int, int]] = []
+    parts: set[str] = set()
     for n, one in enumerate(elements):
         href = one.attributes.get("href", "")
         to = urljoin(url, href)
@@ -27,9 +30,14 @@ def next_page(
             continue
         if "next" in one.attributes.get("rel", "").casefold().split():
             return n
-        if (number := _number_of(url, to)) is not None:
-            found.append((number, n))
-    return min(found)[1] if found else None
+        if further := _number_of(url, to):
+            part, number = further
+            is_shown = one.label().strip() in (str(number), str(number + 1))
+            (numbered if is_shown else others).append((number, n))
+            parts |= set() if is_shown else {part}
+    if not numbered and len(parts) > 1:
+        return None
+    return min(numbered or others, default=(0, None))[1]
 
 
 def _is_of_a_row(link: Element) -> bool:
@@ -37,9 +45,9 @@ def _is_of_a_row(link: Element) -> bool:
     return is_row(next(iter(link.container), "")) or "aria-sort" in link.attributes
 
 
-def _number_of(url: str, to: str) -> int | None:
-    """The number that the address has in the place of a smaller one, or of none, and
-    that is all in which it differs."""
+def _number_of(url: str, to: str) -> tuple[str, int] | None:
+    """The part of the address that has a number in the place of a smaller one, or of
+    none, and that is all in which it differs."""
     here, there = urlsplit(url), urlsplit(to)
     if here[:2] != there[:2]:
         return None
@@ -47,14 +55,14 @@ def _number_of(url: str, to: str) -> int | None:
         own, other = here.path.split("/"), there.path.split("/")
         pairs = [(a, b) for a, b in zip(own, other, strict=False) if a != b]
         is_alike = len(own) == len(other) and here.query == there.query
-        return _further(*pairs[0]) if is_alike and len(pairs) == 1 else None
+        return _further("", *pairs[0]) if is_alike and len(pairs) == 1 else None
     mine, theirs = dict(parse_qsl(here.query)), dict(parse_qsl(there.query))
     changed = [key for key in theirs if mine.get(key) != theirs[key]]
     if len(changed) != 1 or mine.keys() - theirs.keys():
         return None
-    return _further(mine.get(changed[0], "0"), theirs[changed[0]])
+    return _further(changed[0], mine.get(changed[0], "0"), theirs[changed[0]])
 
 
-def _further(here: str, there: str) -> int | None:
+def _further(part: str, here: str, there: str) -> tuple[str, int] | None:
     is_further = here.isdecimal() and there.isdecimal() and int(there) > int(here)
-    return int(there) if is_further else None
+    return (part, int(there)) if is_further else None

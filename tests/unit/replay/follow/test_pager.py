@@ -35,3 +35,11 @@ def test_a_records_link_turns_no_page() -> None:
 
 def test_a_link_that_acts_for_good_turns_none() -> None:
     assert next_page("http://a/x", [link("?all=1", name="Delete")], ()) is None
+
+
+def test_filters_are_no_pager() -> None:
+    filters = [link("?q=b&staff=1", name="Yes"), link("?q=b&active=1", name="Yes")]
+    page = link("?q=b&p=1", name="2")
+
+    assert next_page("http://a/x?q=b", filters, ()) is None
+    assert next_page("http://a/x?q=b", [*filters, page], ()) == 2
