@@ -122,10 +122,7 @@ class _Job:
             return GeneralizeReport(patterns=len(old), coverage=1.0)
         drafts, refused, tasks = self._learned(apps)
         drafts, affected = self._across_apps(drafts, tasks, old, set(apps))
-        gone = self.flow.store.tombstones(self.space)
-        kept = [d for d in drafts if pattern_key(d.pattern) not in gone]
-        done = reconcile(kept, list(map(Old.of, affected)))
-        stale = self._write(done, self._named_by_model(done, refused))
+        kept, done, stale = self._renewed(drafts, affected, refused)
         refused += [
             f"pattern {key} waits for the next job: a run of it was forgotten meanwhile"
             for key in stale
@@ -156,10 +153,20 @@ class _Job:
         built = self.flow.workers([apps[key] for key in sorted(apps)], calibration)
         drafts = [draft for one in built for draft in one.drafts]
         touched, affected = _with_heirs(drafts, few, {*new})
+        self._renewed(touched, affected, [])
+
+    def _renewed(
+        self,
+        drafts: Sequence[PatternDraft],
+        old: Sequence[Pattern],
+        refused: list[str],
+    ) -> tuple[list[PatternDraft], Reconciled, list[str]]:
+        """The drafts in the place of the old patterns, once they are written: those
+        that nobody forgot, what became of them, and keys of those that have to wait."""
         gone = self.flow.store.tombstones(self.space)
-        kept = [draft for draft in touched if pattern_key(draft.pattern) not in gone]
-        done = reconcile(kept, list(map(Old.of, affected)))
-        self._write(done, self._named_by_model(done, []))
+        kept = [draft for draft in drafts if pattern_key(draft.pattern) not in gone]
+        done = reconcile(kept, list(map(Old.of, old)))
+        return kept, done, self._write(done, self._named_by_model(done, refused))
 
     # reading ----------------------------------------------------------------------
 

@@ -75,16 +75,19 @@ def is_of_one_record(url: str, task: str) -> bool:
 
 def address_of(driver: Driver) -> Turns[str]:
     """Of the page that is shown; empty where nothing has been opened yet."""
-    shown: Page | Mapping[str, Any] | str = yield driver.page()
-    url = getattr(given_page(shown), "url", None) or ""
+    url = (yield from _shown(driver)).url or ""
     return "" if url in BLANK else url
 
 
 def standing_at(driver: Driver) -> Turns[str]:
     """The same as a template; another one where the page asks for a password."""
-    shown: Page | Mapping[str, Any] | str = yield driver.page()
-    page = given_page(shown) or Page()
+    page = yield from _shown(driver)
     return url_template(page.url or "") + (ASKS if page.asks_password else "")
+
+
+def _shown(driver: Driver) -> Turns[Page]:
+    shown: Page | Mapping[str, Any] | str = yield driver.page()
+    return given_page(shown) or Page()
 
 
 def opened(driver: Driver, address: str) -> Turns[bool]:

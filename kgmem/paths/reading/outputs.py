@@ -52,6 +52,8 @@ MIN_ORDERED = 3
 _PARTED = re.compile(r",\s+|[、，；;]")
 _NUMBERS = re.compile(r"\[\d+\]")
 _SORTED = frozenset({"ascending", "descending"})
+_SAID = {"cell": slice(3, None), "rows": slice(2, None), "there": slice(1, 2)}
+"""Where a place that is told so has what the task says of its row."""
 
 
 # In a run -----------------------------------------------------------------------------
@@ -104,9 +106,8 @@ def _with_slots(text: str, known: TaskSaid) -> str:
 def rows_said(step: Step) -> list[str]:
     """What the task says of the row that a run read in."""
     first = next(iter(reads_in(step.params)), None)
-    said = first.at[3:] if first and first.at[:1] == ("cell",) else ()
-    said = first.at[2:] if first and first.at[:1] == ("rows",) else said
-    said = first.at[1:2] if first and first.at[:1] == ("there",) else said
+    how = first.at[0] if first and first.at else ""
+    said = first.at[_SAID[how]] if first and how in _SAID else ()
     return [one.removeprefix(PART) for one in said]
 
 

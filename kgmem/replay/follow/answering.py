@@ -12,9 +12,9 @@ from kgmem.paths.reading.at_place import in_view, read_places, seen_beside
 from kgmem.paths.reading.normal import normal_form
 from kgmem.paths.reading.shown import Displayed
 from kgmem.replay.follow.causes import Stop
-from kgmem.replay.follow.driver import ReadsText, Scrolls, ShowsTexts, TellsBeside
+from kgmem.replay.follow.driver import Scrolls
 from kgmem.replay.follow.page_at_hand import MAX_SCROLLS, PageAtHand
-from kgmem.replay.follow.reading import shown_by, with_shown
+from kgmem.replay.follow.reading import displayed
 from kgmem.turns import Turns
 
 _MANY = ("list", "count")
@@ -68,16 +68,7 @@ class _Seen:
 
     def look(self) -> Turns[bool | None]:
         """Read what is shown now; None where that is nothing yet."""
-        view, driver = (yield from self._page.look()), self._page.driver
-        text: str | None = None
-        if isinstance(driver, ReadsText):
-            text = yield from self._page.asked(driver.text)
-        if isinstance(driver, TellsBeside):
-            told = yield from self._page.asked(driver.readable)
-            view = with_shown(view, told, alone=True)
-        elif isinstance(driver, ShowsTexts):
-            view = with_shown(view, (yield from self._page.asked(driver.shown)))
-        self.shown = shown_by(view, text, self._result)
+        self.shown = yield from displayed(self._page, self._result, beside=True)
         self.texts = read_places(self.shown, self._places, self._of)
         return True if self.texts else None
 

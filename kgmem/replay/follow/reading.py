@@ -8,7 +8,7 @@ from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Step
 from kgmem.paths.reading.shown import RESULT, Displayed, as_json
 from kgmem.paths.reading.sources import read
-from kgmem.replay.follow.driver import GivesResult, ReadsText, ShowsTexts
+from kgmem.replay.follow.driver import GivesResult, ReadsText, ShowsTexts, TellsBeside
 from kgmem.replay.follow.page_at_hand import PageAtHand
 from kgmem.replay.follow.view import View, element_of
 from kgmem.turns import Turns
@@ -29,20 +29,14 @@ class Readings:
 
     def read(self, n: int, page: PageAtHand) -> Turns[object]:
         """Read what is shown after the step of this number; what its act gave."""
-        driver, result = page.driver, None
-        if n and isinstance(driver, GivesResult):
-            self.result = result = yield from page.asked(driver.result)
+        result = None
+        if n and isinstance(page.driver, GivesResult):
+            self.result = result = yield from page.asked(page.driver.result)
         if n not in self.wanted:
             return result
 
         def found() -> Turns[bool | None]:
-            view = yield from page.look()
-            text: str | None = None
-            if isinstance(driver, ReadsText):
-                text = yield from page.asked(driver.text)
-            if isinstance(driver, ShowsTexts):
-                view = with_shown(view, (yield from page.asked(driver.shown)))
-            self.note(n, shown_by(view, text, result))
+            self.note(n, (yield from displayed(page, result)))
             return None if any(map(self._may_come, self.wanted[n])) else True
 
         yield from page.wait_for(found)
@@ -95,8 +89,20 @@ def read_all(shown: Displayed, sources: Sequence[ValueSource]) -> list[str]:
     return list(dict.fromkeys(one for place in sources for one in read(shown, place)))
 
 
-def shown_by(view: View, text: str | None, result: object) -> Displayed:
-    """What is to be seen now, as sources read it."""
+def displayed(
+    page: PageAtHand, result: object, *, beside: bool = False
+) -> Turns[Displayed]:
+    """What is to be seen now, as sources read it. `beside`: each text with what stands
+    beside it and nothing else, where the driver tells that."""
+    view, driver = (yield from page.look()), page.driver
+    text: str | None = None
+    if isinstance(driver, ReadsText):
+        text = yield from page.asked(driver.text)
+    if beside and isinstance(driver, TellsBeside):
+        told = yield from page.asked(driver.readable)
+        view = with_shown(view, told, alone=True)
+    elif isinstance(driver, ShowsTexts):
+        view = with_shown(view, (yield from page.asked(driver.shown)))
     texts = (view.page.title, view.page.hint, text)
     return Displayed(
         elements=view.elements,

@@ -105,9 +105,8 @@ class Journal:
             return []
         content = self.path.read_bytes()
         whole = content[: content.rfind(b"\n") + 1]
-        if (
-            whole != content
-        ):  # the last line was cut: its row had not begun, or not ended
+        if whole != content:
+            # The last line was cut: its row had not begun, or not ended.
             os.truncate(self.path, len(whole))
         return [json.loads(line) for line in whole.splitlines()]
 
