@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from kgmem.errors import NotFound, ServiceError
 from kgmem.generalize.job.background import FEW, Cancelled
@@ -76,12 +77,13 @@ class Generalize:
             report = job.run(app)
         return report.model_copy(update={"seconds": time.perf_counter() - start})
 
-    def kinds(self, space: str, tasks: Sequence[str]) -> None:
+    def kinds(self, space: str, tasks: Sequence[str]) -> bool:
         """Bring the kinds that these new tasks are of up to date, where they have few
-        runs: from the tasks nearest to them, as the job does from all of an app.
-        Raises JobRunning as it does."""
+        runs: from the tasks nearest to them, as the job does from all of an app. False
+        if a run joined one of them meanwhile, and nothing changed. Raises JobRunning
+        as it does."""
         with self._alone(space) as alive:
-            _Job(self, space, alive, None, threading.Event()).run_kinds(tasks)
+            return _Job(self, space, alive, None, threading.Event()).run_kinds(tasks)
 
     def history(self, space: str, pattern_id: str) -> list[str]:
         """What became of a pattern, a line for each version, oldest first."""
@@ -138,7 +140,7 @@ class _Job:
             coverage=len(covered & self.claims.keys()) / max(1, len(self.claims)),
         )
 
-    def run_kinds(self, new: Sequence[str]) -> None:
+    def run_kinds(self, new: Sequence[str]) -> bool:
         """No task counts as looked at: the next job of the space sees all of them."""
         near = sorted({*new, *self._nearest(new)})
         belongs = self.flow.store.patterns_of(near)
@@ -153,20 +155,24 @@ class _Job:
         built = self.flow.workers([apps[key] for key in sorted(apps)], calibration)
         drafts = [draft for one in built for draft in one.drafts]
         touched, affected = _with_heirs(drafts, few, {*new})
-        self._renewed(touched, affected, [])
+        sizes = {one.pattern_id: len(one.members) for one in affected}
+        _, _, stale = self._renewed(touched, affected, [], sizes)
+        return not stale
 
     def _renewed(
         self,
         drafts: Sequence[PatternDraft],
         old: Sequence[Pattern],
         refused: list[str],
+        sizes: Mapping[str, int] = MappingProxyType({}),
     ) -> tuple[list[PatternDraft], Reconciled, list[str]]:
         """The drafts in the place of the old patterns, once they are written: those
         that nobody forgot, what became of them, and keys of those that have to wait."""
         gone = self.flow.store.tombstones(self.space)
         kept = [draft for draft in drafts if pattern_key(draft.pattern) not in gone]
         done = reconcile(kept, list(map(Old.of, old)))
-        return kept, done, self._write(done, self._named_by_model(done, refused))
+        patterns = self._named_by_model(done, refused)
+        return kept, done, self._write(done, patterns, sizes)
 
     # reading ----------------------------------------------------------------------
 
@@ -327,7 +333,12 @@ class _Job:
 
     # writing ----------------------------------------------------------------------
 
-    def _write(self, done: Reconciled, patterns: Sequence[Pattern]) -> list[str]:
+    def _write(
+        self,
+        done: Reconciled,
+        patterns: Sequence[Pattern],
+        sizes: Mapping[str, int],
+    ) -> list[str]:
         """Ids of patterns that were not written, see `PatternStore.write`."""
         self._check()
         return self.flow.store.write(
@@ -337,6 +348,7 @@ class _Job:
             done.retired,
             self.claims,
             history=done.history,
+            sizes=sizes,
             at=now_ms(),
             first=self.lease.hold,
         )

@@ -74,9 +74,10 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
         waiting = sum(pattern_store.dirty_apps(space).values())
         return store.count_runs(space), waiting
 
-    def kinds(space: str, tasks: Sequence[str]) -> None:
+    def kinds(space: str, tasks: Sequence[str]) -> bool:
         with afterwards.stage(space, PATTERNS):
-            generalize.kinds(space, tasks)
+            return generalize.kinds(space, tasks)
+        return True  # what it left undone, the batch job does
 
     background = Background(
         batch_job.in_background, settings.generalize_after, counted, kinds=kinds

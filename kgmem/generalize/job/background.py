@@ -13,8 +13,9 @@ log = logging.getLogger(__name__)
 
 Job = Callable[[str, threading.Event], object]
 """Generalizes a space; looks at the event now and then, and gives up when it is set."""
-KindsJob = Callable[[str, Sequence[str]], object]
-"""Generalizes the kinds that these tasks of a space are of, and raises nothing."""
+KindsJob = Callable[[str, Sequence[str]], bool]
+"""Generalizes the kinds that these tasks of a space are of, and raises nothing; False
+where it has to be done again, since others joined one of them meanwhile."""
 
 SHARE = 0.1
 """New runs that start a job, as a share of those that the last job knew: its time grows
@@ -50,7 +51,7 @@ class Background:
         after: int,
         known: Callable[[str], tuple[int, int]] = lambda _: (0, 0),
         quiet: float = QUIET_S,
-        kinds: KindsJob = lambda *_: None,
+        kinds: KindsJob = lambda *_: True,
     ) -> None:
         self._job = job
         self._kinds = kinds
@@ -103,8 +104,9 @@ class Background:
             with self._changed:
                 waits = self._is_due(space)
                 young = () if waits else tuple(self._young.pop(space, ()))
-            if young:
-                self._kinds(space, young)
+            if young and not self._kinds(space, young):
+                with self._changed:
+                    self._young.setdefault(space, {}).update(dict.fromkeys(young))
 
     def wait(self) -> None:
         """Return when no job runs and none is due; one that is due starts at once."""

@@ -162,11 +162,14 @@ class LivePatterns:
         return found
 
     def _learned(
-        self, space: str, runs: Sequence[tuple[RunToStore, bool]]
+        self,
+        space: str,
+        runs: Sequence[tuple[RunToStore, bool]],
+        is_first_try: bool = True,
     ) -> list[str | None]:
         """All that join are written together. What is known of the patterns grows
         first, so that the next run finds it; where the graph has it otherwise, all is
-        read again."""
+        read again, and the runs that could not join try once more."""
         with self._lock:
             state = self._fresh(space)
             wanted: dict[str, Joining] = {}
@@ -181,10 +184,12 @@ class LivePatterns:
             except BaseException:
                 self.changed(space)
                 raise
-            if not all(joined):  # another process rewrote a pattern
+            if not all(joined):  # a job, or another process, rewrote a pattern
                 self.changed(space)
             pairs = zip(wanted, joined, strict=True)
             refused = {task for task, good in pairs if not good}
+            if refused and is_first_try:
+                return self._learned(space, runs, is_first_try=False)
             for run, _ in runs:
                 if run.task_id in wanted and run.trajectory.plan_id is not None:
                     # It may have been counted before.

@@ -175,6 +175,7 @@ class PatternStore:
         considered: Mapping[str, str | None],
         *,
         history: Mapping[str, str] | None = None,
+        sizes: Mapping[str, int] = MappingProxyType({}),
         at: int,
         first: Callable[[Transaction], None] | None = None,
     ) -> list[str]:
@@ -185,11 +186,13 @@ class PatternStore:
         `instances` hold, by pattern, every run that it was made of. `considered` are
         the tasks that the job looked at, with the `claimed` that it read: who was
         changed since then waits for the next one. `history` says what became of each
-        pattern. `at` is in milliseconds. `first` is done in each transaction before
+        pattern. `sizes` are the members that patterns were read with: where one has
+        others by now, neither it nor what is written with it changes, nor is anything
+        retired. `at` is in milliseconds. `first` is done in each transaction before
         anything is written; what it raises undoes that one and stops.
 
-        Gives the ids of patterns that were not written since one of their tasks or
-        runs was forgotten meanwhile: nothing of these may come back.
+        Gives the ids of patterns that were not written, since one of their tasks or
+        runs was forgotten meanwhile (nothing of these may come back) or one joined.
         """
 
         def write(work: Callable[[Transaction], T]) -> T:
@@ -202,10 +205,12 @@ class PatternStore:
 
         changed = [*(pattern.pattern_id for pattern in patterns), *retired]
         noted = ["patterns"] if considered else many("pattern", changed)
-        job = Job(space, instances, considered, history or {}, at)
+        job = Job(space, instances, considered, history or {}, sizes, at)
         stale: list[str] = []
         for batch in batches(patterns, instances):
             stale += write(partial(job.write, batch))
+        if stale and sizes:
+            return stale
         for n in range(0, len(retired), BATCH):
             write(partial(retire, space, sorted(retired)[n : n + BATCH]))
         members = {key for pattern in patterns for key in members_of(pattern)}

@@ -66,12 +66,17 @@ class Job:
     instances: Mapping[str, Instances]
     considered: Mapping[str, str | None]
     history: Mapping[str, str]
+    sizes: Mapping[str, int]
     at: int
 
     def write(self, patterns: Sequence[Pattern], tx: Transaction) -> list[str]:
-        """Store these; ids of those that were made of what is gone."""
+        """Store these; ids of those that were made of what is gone, or of all if one
+        has other members by now than it was read with."""
         members = sorted({key for one in patterns for key in members_of(one)})
         locked = lock_tasks(tx, self.space, members)
+        ids = [one.pattern_id for one in patterns]
+        if self._has_changed(tx, ids):
+            return ids
         runs = [run for one in patterns for run in self._runs(one)]
         paths = paths_of(tx, self.space, runs)
         holds = [self._holds(one, locked, paths) for one in patterns]
@@ -83,6 +88,11 @@ class Job:
         waiting = sorted({key for one in stale for key in members_of(one)})
         tx.run(query("unmark_tasks"), {"ids": waiting})
         return [one.pattern_id for one in stale]
+
+    def _has_changed(self, tx: Transaction, ids: Sequence[str]) -> bool:
+        read = sorted(self.sizes.keys() & ids)
+        heads = lock_patterns(tx, self.space, read) if read else {}
+        return any(heads[key]["members"] != self.sizes[key] for key in heads)
 
     def mark(self, tasks: Sequence[str], tx: Transaction) -> None:
         """Note that the job looked at these tasks."""

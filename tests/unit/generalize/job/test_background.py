@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Sequence
 
 from kgmem.errors import GraphUnavailable
 from kgmem.generalize.job.background import BUSY, Background, Cancelled
@@ -105,9 +106,12 @@ def test_tasks_that_other_processes_learned_count_as_well() -> None:
 
 def test_a_kind_of_few_runs_is_done_before_the_next_answer_and_at_the_end() -> None:
     done: list[tuple[str, ...]] = []
-    background = Background(
-        lambda *_: None, 10, quiet=PATIENCE, kinds=lambda _, tasks: done.append(tasks)
-    )
+
+    def kinds(_: str, tasks: Sequence[str]) -> bool:
+        done.append(tuple(tasks))
+        return True
+
+    background = Background(lambda *_: None, 10, quiet=PATIENCE, kinds=kinds)
 
     background.learned("a", 1, ["first"])
     before = list(done)
@@ -118,6 +122,24 @@ def test_a_kind_of_few_runs_is_done_before_the_next_answer_and_at_the_end() -> N
 
     assert before == []
     assert done == [("first",), ("second",)]
+
+
+def test_a_kind_that_grew_meanwhile_is_done_again() -> None:
+    done: list[tuple[str, ...]] = []
+
+    def kinds(_: str, tasks: Sequence[str]) -> bool:
+        done.append(tuple(tasks))
+        return len(done) > 1
+
+    background = Background(lambda *_: None, 10, quiet=PATIENCE, kinds=kinds)
+    background.learned("a", 1, ["first"])
+
+    background.catch_up("a")
+    background.catch_up("a")
+    background.catch_up("a")
+    background.close()
+
+    assert done == [("first",), ("first",)]
 
 
 def test_a_store_that_fails_stops_nothing() -> None:
