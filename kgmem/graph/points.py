@@ -64,7 +64,6 @@ class IndexedNode:
     before: str | None = None
     """What was said before a message; it tells what its pronouns mean."""
     app: str | None = None
-    domain: str | None = None
     source: str | None = None
     language: str | None = None
     intent: str | None = None
@@ -88,7 +87,7 @@ class IndexedNode:
 
 
 _OPTIONAL = (
-    "headings", "keywords", "before", "app", "domain", "source", "language", "intent",
+    "headings", "keywords", "before", "app", "source", "language", "intent",
     "text_hash", "masked", "stamp",
 )  # fmt: skip
 

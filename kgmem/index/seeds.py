@@ -40,16 +40,14 @@ def find_seeds(
     vector: Sequence[float] | None,
     *,
     app: str | None = None,
-    domain: str | None = None,
 ) -> list[Seed]:
     """At most SEEDS tasks, best first.
 
     One round trip. With `app`, its own tasks get a list of their own beside the
     lists over all apps, so that a large neighbour can't crowd them out.
     """
-    where = {"domain": fold_app(domain)} if domain else {}
     narrow = fold_app(app)
-    scopes = [where, {**where, "app": narrow}] if narrow else [where]
+    scopes = [{}, {"app": narrow}] if narrow else [{}]
     sparse = sparse_query(text)
     queries = [
         VectorQuery(space, ("task",), ALIKE, dense=vector, sparse=sparse, where=scope)

@@ -35,7 +35,6 @@ def payload_of(node: IndexedNode) -> dict[str, str]:
     """What filters of the index can ask for."""
     fields = {
         "app": fold_app(node.app),
-        "domain": fold_app(node.domain),
         "source": node.source,
         "language": node.language,
         "intent": node.intent,

@@ -73,9 +73,11 @@ def prepare(
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]
     told = with_rows(clean)
+    site = site_of_run(clean)
     path = clean.model_copy(
         update={
-            "app": clean.app or site_of_run(clean),
+            "app": clean.app or site,
+            "domain": clean.domain or site,
             "steps": tuple(told.steps[n] for n in kept),
             "keywords": (*clean.keywords, *distilled.keywords),
             "intent": clean.intent or distilled.intent,

@@ -162,7 +162,7 @@ class RunsFace(Opened):
     ) -> Recollection:
         """What is known that helps with `task`, and the route to take.
 
-        `domain` filters; `app` prefers. `expand=False` leaves the graph's
+        `app` and `domain` prefer. `expand=False` leaves the graph's
         neighbours out. A stage that can't run says so in `.stages`. With an `agent`
         (its name), what its person said of himself comes first among the facts, and
         fills slots that the task leaves open: `plan.assumed` names them, and such a

@@ -10,7 +10,7 @@ from kgmem.index.embedding import middle
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds, on_index
 from kgmem.matching.masked import masked
-from kgmem.model.keys.identity import element_ids, fold_app, text_hash
+from kgmem.model.keys.identity import element_ids, text_hash
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, expand
 from kgmem.recall.request import Request
@@ -87,7 +87,6 @@ class Likeness:
                     request.task,
                     vector,
                     app=request.app,
-                    domain=request.domain,
                 )
                 note.found = len(seeds)
         except (VectorsUnavailable, ServiceError):
@@ -106,11 +105,6 @@ class Likeness:
                 elements=element_ids(request.space, request.app, request.stored_page),
                 follow=request.expand,
             )
-            if request.domain:
-                wanted = fold_app(request.domain)
-                candidates = [
-                    c for c in candidates if fold_app(c.task.domain) == wanted
-                ]
             note.found = sum(c.seed is None for c in candidates)
             if not request.expand:
                 note.skipped = "not asked for (expand=False)"

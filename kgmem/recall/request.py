@@ -9,6 +9,7 @@ from kgmem.errors import InvalidInput
 from kgmem.language.intent import intent_of
 from kgmem.language.signs import plain_signs
 from kgmem.model.fact import Fact
+from kgmem.model.texts.url import is_address, site_of
 from kgmem.model.trajectory import Element, Page
 from kgmem.model.values.arguments import (
     checked_text,
@@ -51,6 +52,14 @@ class Request:
     def kind(self) -> str | None:
         """The intent: as given, else by the words of the task."""
         return self.intent or intent_of(self.task)
+
+    @cached_property
+    def site(self) -> str | None:
+        """The site of the page at hand, if its address is told; else of the domain."""
+        url = self.page.url if self.page is not None else None
+        if here := site_of(url or ""):
+            return here
+        return site_of(self.domain) if self.domain and is_address(self.domain) else None
 
     @property
     def stored_page(self) -> Page | None:

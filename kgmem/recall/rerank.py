@@ -8,6 +8,7 @@ from kgmem.matching.masked import marked_values, masked, without
 from kgmem.matching.same_kind import Wording, chance
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
+from kgmem.model.texts.url import site_of
 from kgmem.model.values.similarity import composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
@@ -36,8 +37,9 @@ def score(
     """The candidates, best first; similarity and score are set on them. `text` is the
     task's `without_known`. Cosines of a model that is not `calibrated` say nothing."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
-    kind, app = request.kind, fold_app(request.app)
-    apps = {one: _app_match(app, one) for one in {c.task.app for c in candidates}}
+    kind, apps = request.kind, {}
+    for where in {(c.task.app, c.task.domain) for c in candidates}:
+        apps[where] = _place_match(request, *where)
     kinds = {
         one: intent_match(kind, one) for one in {c.task.intent for c in candidates}
     }
@@ -55,7 +57,7 @@ def score(
             semantic = _inherited(candidate.links, by_id)
         candidate.similarity = composite(
             semantic,
-            apps[candidate.task.app],
+            apps[candidate.task.app, candidate.task.domain],
             kinds[candidate.task.intent],
         )
         candidate.score = (
@@ -66,7 +68,7 @@ def score(
 
     def order(one: Candidate) -> tuple[bool, float, str]:
         """The very same words come first, but for another app's."""
-        is_same = one.semantic == 1.0 and apps[one.task.app] != 0.0
+        is_same = one.semantic == 1.0 and apps[one.task.app, one.task.domain] != 0.0
         return not is_same, -one.score, one.task_id
 
     return sorted(candidates, key=order)
@@ -82,9 +84,18 @@ def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:
     return best
 
 
-def _app_match(wanted: str, app: str | None) -> float | None:
-    """Unknown (None) where either side names no app."""
-    return float(wanted == fold_app(app)) if wanted and app else None
+def _place_match(request: Request, app: str | None, domain: str | None) -> float | None:
+    """Is a task's app the one that is asked for, or, where none is, its app or domain
+    the domain? Unknown (None) where either side names no app, and of other domains."""
+    if wanted := fold_app(request.app):
+        return float(wanted == fold_app(app)) if app else None
+    place = _place(request.domain)
+    return 1.0 if place and place in (_place(app), _place(domain)) else None
+
+
+def _place(name: str | None) -> str:
+    """An address by its site, anything else as it is called."""
+    return site_of(fold_app(name)) or fold_app(name)
 
 
 def rerank(

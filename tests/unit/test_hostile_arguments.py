@@ -132,7 +132,7 @@ def _right(folder: Path) -> dict[str, Any]:
             "session_id": "s-1",
             "task_info": {"task_text": "Open mail"},
             "final_status": "success",
-            "steps": [],
+            "steps": [{"action": "click('Mail')"}],
         },
         "task": "Open settings",
         "query": "settings",

@@ -28,7 +28,7 @@ DENSE, SPARSE = "dense", "sparse"
 SPACE, KIND, VERSION = "space", "kind", "version"
 COLLECTIONS: tuple[Collection, ...] = get_args(Collection)
 
-KEYWORDS = (SPACE, KIND, "app", "domain", "source")
+KEYWORDS = (SPACE, KIND, "app", "source")
 """Payload keys with a keyword index, made before data.
 
 Any other key can be filtered too, but slower, as the payload of each candidate is

@@ -30,14 +30,14 @@ MATCH (o:Outbox) RETURN count(o) AS n
 // What the index keeps of a task.
 MATCH (t:Task) WHERE t.task_id IN $ids
 RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
-       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
+       t.app AS app, t.language AS language, t.intent AS intent,
        t.text_hash AS text_hash, t.masked AS masked
 
 // name: tasks_after
 // All tasks in key order, a page at a time, for rebuilding the index.
 MATCH (t:Task) WHERE t.task_id > $after
 RETURN t.task_id AS point_id, t.space AS space, t.version AS version, t.text AS text,
-       t.app AS app, t.domain AS domain, t.language AS language, t.intent AS intent,
+       t.app AS app, t.language AS language, t.intent AS intent,
        t.text_hash AS text_hash, t.masked AS masked
 ORDER BY t.task_id LIMIT $limit
 

@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from threading import RLock
 from typing import TypeVar
 
+from kgmem.errors import InvalidInput
 from kgmem.learn.flow import Learn
+from kgmem.learn.prepare import source_key
 from kgmem.learn.recording.drafts import Drafts, Redactors, StepDraft
 from kgmem.learn.recording.live import RECORDING
 from kgmem.learn.units.merge import merge_session
 from kgmem.learn.units.shapes import parse_unit
 from kgmem.learn.units.unit import RunIds, SessionUnit, StepUnit
+from kgmem.model.keys.identity import experience_id
 from kgmem.redact import Redactor
 
 log = logging.getLogger(__name__)
@@ -73,8 +76,17 @@ class Writeback:
         waiting = [d for place in places for d in self._drafts.of_task(place, None)]
         drafts = _in_order(_of_run(waiting, run, self._drafts.space))
         steps = [StepUnit(task, d.step, d.draft_id, d.step.at) for d in drafts]
+        merged = merge_session(unit, steps)
+        if merged.outcome == "success" and not merged.steps:
+            if self._is_kept(run):
+                return
+            raise InvalidInput(
+                "steps: missing; a success teaches what was done: give the steps with "
+                "their actions here, or write each as a unit of the same task_text "
+                "(and session_id) before"
+            )
         self._learn(
-            merge_session(unit, steps),
+            merged,
             self._drafts.space,
             redactor=self._known_redactor(
                 run, task
@@ -85,6 +97,15 @@ class Writeback:
             if ids == run or ids.shared(run) or not ids.any:
                 self._redactors.pop((ids, task), None)
                 del self._last_task[ids]
+
+    def _is_kept(self, run: RunIds) -> bool:
+        """Was this session written before?"""
+        if run.session is None:
+            return False
+        named = source_key(run.session, self._learn.new_redactor().text(run.session))
+        space = self._drafts.space
+        key = experience_id(space, named or run.session)
+        return self._learn.store.run(space, key) is not None
 
     def _known_redactor(self, run: RunIds, task: str) -> Redactor | None:
         """That of the run's units, else that of the task's units that name no run."""

@@ -66,6 +66,11 @@ def site_of(url: str) -> str | None:
     return ".".join(parts[-3 if is_shared else -2 :])
 
 
+def is_address(text: str) -> bool:
+    """Does a text name a host, and not an app or a kind of site?"""
+    return "." in (site_of(text) or "")
+
+
 def _opaque_template(text: str, scheme: str) -> str:
     return text.lower() if scheme == "about:" else scheme
 

@@ -29,8 +29,7 @@ from kgmem.recall.routing.sites import (
     doubt_of_place,
     doubt_of_version,
     doubts_about_sites,
-    is_of_site,
-    site_at_hand,
+    is_at_hand,
     sites_of_steps,
 )
 from kgmem.recall.unsettled.seen_words import SeenInApp
@@ -87,8 +86,8 @@ def follow(
         return None
     near = [m for m in walkable if m.score >= walkable[0].score - TIE]
     near = [m for m in near if not any(_swallows(m, other) for other in near)]
-    here, runs = site_at_hand(request), runs or {}
-    near = [m for m in near if is_of_site(m.pattern.app, here)] or near
+    runs = runs or {}
+    near = [m for m in near if is_at_hand(m.pattern.app, request)] or near
     stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
     near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
     ways = _open_ways(near, request)

@@ -41,8 +41,8 @@ from kgmem.recall.routing.sites import (
     doubt_of_place,
     doubt_of_several,
     doubt_of_version,
-    is_of_site,
-    site_at_hand,
+    is_at_hand,
+    sites_named,
     sites_of,
 )
 from kgmem.redact import PLACEHOLDER
@@ -59,8 +59,7 @@ def exact_of(ranked: Sequence[Candidate], request: Request) -> Candidate | None:
         own = [c for c in same if fold_app(c.task.app) == app]
         same = own or [c for c in same if not fold_app(c.task.app)]
     else:
-        here = site_at_hand(request)
-        same = [c for c in same if is_of_site(c.task.app, here)] or same
+        same = [c for c in same if is_at_hand(c.task.app, request)] or same
     return same[0] if len(same) == 1 else None
 
 
@@ -223,7 +222,11 @@ def by_repetition(
         explore(decision, tally)
         return
     decision.experimental = is_other_version(run, request)
-    doubts = _against_repeating(run, found.successes, request)
+    sites = sites_of(run) or sites_named(found.exact.task.domain)
+    doubts = chain(
+        doubt_of_place(sites, request),
+        _against_repeating(run, found.successes, request),
+    )
     others = [one for one in found.successes if one.path != run.path]
     sure = [one for one in others if _standing(found.exact.summary, one, found.runs)[0]]
     if not told.verified:
@@ -251,7 +254,6 @@ def _against_repeating(
         yield doubt_of_version(run.app_version, request.app_version)
     for missing in unbound(run, request.secrets):
         yield Doubt.of("no_value", name=missing)
-    yield from doubt_of_place(sites_of(run), request)
     yield from doubt_of_several(run, successes, request)
     literal = _literals(run, request)
     if any(_literals(one, request) != literal for one in successes):

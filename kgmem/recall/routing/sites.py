@@ -5,21 +5,16 @@ from collections.abc import Collection, Iterator, Sequence
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
-from kgmem.model.texts.url import site_of
+from kgmem.model.texts.url import is_address, site_of
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
 from kgmem.recall.request import Request
 
 
-def site_at_hand(request: Request) -> str | None:
-    """The site of the page at hand, if its address is told."""
-    url = request.page.url if request.page is not None else None
-    return site_of(url) if url else None
-
-
-def is_of_site(app: str | None, site: str | None) -> bool:
-    """Is an app called by this site? So are those of runs that told no other name."""
-    return site is not None and fold_app(app) == fold_app(site)
+def is_at_hand(app: str | None, request: Request) -> bool:
+    """Is an app called by the site at hand, or by the given domain? By the site are
+    those of runs that told no other name."""
+    return bool(app) and fold_app(app) in map(fold_app, (request.site, request.domain))
 
 
 def doubts_about_sites(
@@ -35,7 +30,7 @@ def doubts_about_sites(
 
 def doubt_of_place(sites: Collection[str], request: Request) -> Iterator[Doubt]:
     """That a path on these sites is asked for on another one."""
-    here = site_at_hand(request)
+    here = request.site
     if here and sites and here not in sites:
         told = ", ".join(sorted(sites))
         yield Doubt.because("elsewhere", "other_site", sites=told, here=here)
@@ -54,7 +49,7 @@ def doubt_of_several(
     own = sites_of(run)
     apart = [sites_of(one) for one in successes]
     others = {site for sites in apart if own.isdisjoint(sites) for site in sites}
-    if own and others and site_at_hand(request) not in own:
+    if own and others and request.site not in own:
         told, apart_from = ", ".join(sorted(own)), ", ".join(sorted(others))
         yield Doubt.of("sites", sites=told, others=apart_from)
 
@@ -65,6 +60,11 @@ def sites_of(run: StoredRun) -> set[str]:
     pages = (page for s in path for page in (s.page_before, s.page_after) if page)
     on = (site_of(page.url) for page in pages if page.url)
     return sites_of_steps(path) | set(filter(None, on))
+
+
+def sites_named(domain: str | None) -> set[str]:
+    """The site that a domain names; none where it is what an app is called."""
+    return {site_of(domain) or ""} if domain and is_address(domain) else set()
 
 
 def sites_of_steps(steps: Sequence[Step | PlanStep]) -> set[str]:

@@ -158,7 +158,7 @@ def test_callers_own_exception_goes_before_a_failure_to_store(
 
 
 def test_run_that_was_abandoned_is_no_part_of_the_next(tmp_path: Path) -> None:
-    one = {"session_id": "s", "task_info": {"task_text": "t"}, "final_status": "ok"}
+    one = {"session_id": "s", "task_info": {"task_text": "t"}, "final_status": "failed"}
     with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
         abandoned = memory.record("t")
         abandoned.step("click", target={"name": "Half"})

@@ -164,6 +164,45 @@ class TestSessionsOfOneTask:
         assert "ann" not in row["run"]
 
 
+@pytest.mark.parametrize(
+    "domain",
+    [
+        "taobao.example",
+        "www.taobao.example",
+        "https://s.taobao.example/list",
+        "taobao",
+    ],
+)
+@pytest.mark.parametrize("app", [None, "taobao"])
+def test_steps_and_a_summary_are_found_by_any_name_of_their_site(
+    memory: Memory, app: str | None, domain: str
+) -> None:
+    at = {"task_text": TASK, "url": "https://www.taobao.example/home"}
+    memory.writeback(step(1, task_context=at))
+    memory.writeback(
+        {"task_summary": {"task_text": TASK, "final_status": "success", "app": app}}
+    )
+
+    found = memory.recall(TASK, domain=domain)
+
+    assert found.route == "direct_replay"
+    assert found.to_response()["memory_hits"]
+
+
+class TestASuccessWithoutSteps:
+    @pytest.mark.parametrize("steps", [[], None])
+    def test_is_refused_with_the_cure(self, memory: Memory, steps: Any) -> None:
+        with pytest.raises(InvalidInput, match="steps: missing"):
+            memory.writeback(end("a", steps=steps))
+
+        assert runs(memory) == {}
+
+    def test_a_failure_is_kept(self, memory: Memory) -> None:
+        memory.writeback(end("a", final_status="failed"))
+
+        assert runs(memory) == {"a": []}
+
+
 SESSIONS = {name: [step(n, name) for n in range(1, 4)] for name in ("a", "b", "c")}
 
 

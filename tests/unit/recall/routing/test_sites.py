@@ -40,11 +40,14 @@ def test_runs_of_two_sites_are_two_tasks(memory: Memory) -> None:
 
 
 @pytest.mark.parametrize("site", ["bank.example", "shop.example"])
-def test_the_site_at_hand_tells_which_is_meant(memory: Memory, site: str) -> None:
+@pytest.mark.parametrize("told", ["url", "domain"])
+def test_the_site_at_hand_tells_which_is_meant(
+    memory: Memory, site: str, told: str
+) -> None:
     for one in ("bank.example", "shop.example"):
         memory.learn(sign_in(one))
 
-    found = memory.recall(WORDS, url=f"https://www.{site}/start")
+    found = memory.recall(WORDS, **{told: f"https://www.{site}/start"})
 
     assert found.plan is not None
     assert found.route == "direct_replay"
