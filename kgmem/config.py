@@ -127,8 +127,9 @@ class Settings(FromVariables):
     trusted_sources: str = DEFAULT
     """Sources of runs whose successes count without a judge, with commas; `*` is any
     letters, `!` takes a source out. The default leaves out what was imported from other
-    programs: that is kept, shown and adapted, and replayed once a judge saw its path
-    succeed or an operator approved it."""
+    programs and what an agent told over MCP: that is kept, shown and adapted, and
+    replayed once a judge saw its path succeed or an operator approved it; what was
+    told, also once a driver followed it."""
 
     judge: bool = False
     """Ask the chat model at a recall whether a task in new words, or with new values,

@@ -121,14 +121,21 @@ class RunsFace(Opened):
         return self._open.learn_raw.of_record(self.space, record)
 
     def record(
-        self, task: str, *, app: str | None = None, url: str | None = None
+        self,
+        task: str,
+        *,
+        app: str | None = None,
+        url: str | None = None,
+        source: str = "agent",
     ) -> Recording:
-        """A run to be told step by step: `with memory.record(task) as run: …`."""
+        """A run to be told step by step: `with memory.record(task) as run: …`;
+        `source`: who records it."""
         from kgmem.learn.recording.drafts import Drafts
         from kgmem.learn.recording.live import Recording
 
         learn, drafts = self._open.learn, Drafts(self._open.store, self.space)
-        return Recording(learn, drafts, {"task": task, "app": app, "url": url})
+        head = {"task": task, "app": app, "url": url, "source": source}
+        return Recording(learn, drafts, head)
 
     def writeback(self, unit: Mapping[str, Any]) -> bool:
         """Store a step or a session unit; True when it is durable.

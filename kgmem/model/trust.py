@@ -5,7 +5,11 @@ from fnmatch import fnmatchcase
 
 IMPORTED = "imported"
 """How the source of a run begins that another program recorded."""
-DEFAULT = f"*,!{IMPORTED}*"
+TOLD = "told"
+"""The source of a run that an agent told over MCP: names, and no elements."""
+LOCATED = f"{TOLD}:located"
+"""The same, once a success of its path was reported with its elements located."""
+DEFAULT = f"*,!{IMPORTED}*,!{TOLD}"
 
 
 def imported_by(reader: str) -> str:

@@ -20,6 +20,19 @@ MATCH (r:Report {report_id: $report_id})
 MATCH (p:Pattern {pattern_id: $origin_id})
 MERGE (r)-[:REPORTS]->(p)
 
+// name: confirm_run
+MATCH (e:Experience {experience_id: $origin_id}) WHERE e.source = $told
+SET e.source = $located
+RETURN e.experience_id AS experience_id
+
+// name: confirm_runs_of_pattern
+MATCH (p:Pattern {pattern_id: $origin_id})-[:HAS_STEP]->(:PatternStep)
+  <-[:INSTANCE_OF]-(:Step)<-[:HAS_STEP]-(e:Experience)
+WHERE e.source = $told
+WITH DISTINCT e
+SET e.source = $located
+RETURN e.experience_id AS experience_id
+
 // name: lock_origin_run
 // A run and its task, the task first, as learning takes them.
 MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience {experience_id: $origin_id})

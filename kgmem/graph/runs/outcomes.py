@@ -54,6 +54,8 @@ class PlanOutcome:
     a success adds to the learned ones, and a failure takes away."""
     repair_run: "RepairRun | None" = None
     """The run of its own that a repair becomes, to be learned once this is counted."""
+    is_located: bool = False
+    """Was each element that the path needs located on a page, and it succeeded?"""
     props: Mapping[str, object] = field(default_factory=dict)
     """What else the report's node says."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from kgmem.graph.changes import ALL
 from kgmem.graph.known_tasks import paths_of, paths_text, with_replays
 from kgmem.graph.patterns.learned import (
     Learned,
@@ -28,6 +29,7 @@ from kgmem.model.decision import QUARANTINED
 from kgmem.model.experience import Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
 from kgmem.model.trajectory import ReplayOutcome, counts
+from kgmem.model.trust import LOCATED, TOLD
 from kgmem.ports import Row, Transaction
 
 
@@ -39,6 +41,8 @@ class Counted:
     """False: this plan was reported before, and nothing was changed."""
     has_origin: bool = True
     """False: what the plan was made from is gone; the report alone is kept."""
+    is_confirmed: bool = False
+    """Are runs that were told trusted from now on?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +50,22 @@ class _Queries:
     """The queries for one kind of origin."""
 
     link: str
+    confirm: str
     count: str
     elements: str
     heal: str
 
 
 _OF_RUNS = _Queries(
-    "link_report_to_run", "count_steps", "elements_of_steps", "set_healed"
+    "link_report_to_run",
+    "confirm_run",
+    "count_steps",
+    "elements_of_steps",
+    "set_healed",
 )
 _OF_PATTERNS = _Queries(
     "link_report_to_pattern",
+    "confirm_runs_of_pattern",
     "count_pattern_steps",
     "elements_of_pattern_steps",
     "set_healed_pattern_steps",
@@ -73,6 +83,8 @@ class ReportStore:
         origin = reported.origin
 
         def notes(counted: Counted) -> list[str]:
+            if counted.is_confirmed:
+                return [ALL]
             of_pattern = origin.kind == "pattern" and counted.is_new
             return [f"replay {origin.id}"] if of_pattern and counted.has_origin else []
 
@@ -143,7 +155,15 @@ class _Writing:
         if found:
             link = {"report_id": key, "origin_id": given.origin.id}
             tx.run(query(self._queries.link), link)
-        return Counted(is_new=True, has_origin=found)
+        return Counted(True, found, found and self._confirms(tx))
+
+    def _confirms(self, tx: Transaction) -> bool:
+        """Mark the runs of the path that were told as located; were there any?"""
+        sources = {"told": TOLD, "located": LOCATED}
+        asked = {"origin_id": self.given.origin.id, **sources}
+        return self.given.is_located and bool(
+            tx.run(query(self._queries.confirm), asked)
+        )
 
     def _settles(self, known: ReplayOutcome) -> bool:
         """Was what came of the plan left open, and is it told now? So it is where one

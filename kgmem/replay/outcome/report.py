@@ -107,6 +107,7 @@ class Report:
             repaired=told.repaired,
             repairs=repairs_of(told, redactor),
             repair_run=repair_run_of(space, told, redactor),
+            is_located=told.is_located,
             wording=self._wording(space, told, redactor),
             props={
                 "route": plan.route,

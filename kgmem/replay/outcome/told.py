@@ -68,6 +68,22 @@ class PlanReport:
         return self.outcome == "failure"
 
     @property
+    def is_located(self) -> bool:
+        """Did the path succeed, with each element that it needs located on a page?"""
+        located = self.located or {}
+        needed = [
+            one for one in self.plan.steps if one.need == "required" and one.target
+        ]
+        return (
+            self.outcome == "success"
+            and bool(needed)
+            and not (self.repaired or self.deviations or self.other_values)
+            and all(
+                one.n in located and located[one.n].index is not None for one in needed
+            )
+        )
+
+    @property
     def _is_as_planned(self) -> bool:
         """Does somebody else say how it went, or was each value that the task gave
         entered as planned, each element that it names located?"""

@@ -39,7 +39,7 @@ class DoTool(BrowserTool):
         """What was done, the page as it is then, and the run that it is part of."""
         plan = planned(asked)
         with self.driving(plan) as (driver, _):
-            begins = asked.run_id, asked.task, asked.app, driver.address()
+            begins = asked.run_id, asked.task, asked.app, driver.address(), DO
             with part_of_run(ongoing, *begins) as run_id:
                 now = follow(ongoing.memory, plan, driver, report=False)
                 steps = with_page(now.steps, driver) if asked.answer else now.steps

@@ -25,6 +25,8 @@ from kgmem_agents.mcp.apps import Apps
 MOST_PLANS = 1_000
 MOST_RUNS = 200
 """A client that vanishes leaves its own behind: the oldest make room."""
+TOLD = "told"
+"""The source of what a client says that it did, see `KGMEM_TRUSTED_SOURCES`."""
 SHORT = 8
 """Characters of a plan's id by which it is named."""
 
@@ -210,14 +212,17 @@ class Ongoing:
             )
         return found
 
-    def begin_run(self, task: str | None, app: str | None, url: str | None) -> str:
-        """Begin to record a run; its id. Raises InvalidInput without a task."""
+    def begin_run(
+        self, task: str | None, app: str | None, url: str | None, source: str = TOLD
+    ) -> str:
+        """Begin to record a run; its id. `source`: who tells it, the client unless
+        something else is said. Raises InvalidInput without a task."""
         if not task:
             raise InvalidInput(
                 "task: is needed with the first step; later ones name the run_id that "
                 "the first one gave"
             )
-        recording = self.memory.record(task, app=app, url=url)
+        recording = self.memory.record(task, app=app, url=url, source=source)
         run_id = str(uuid4())
         self._runs.put(run_id, RecordedRun(recording))
         return run_id

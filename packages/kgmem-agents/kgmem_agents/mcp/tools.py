@@ -27,7 +27,7 @@ from kgmem_agents.mcp.arguments import (
     UrlAfter,
     Values,
 )
-from kgmem_agents.mcp.ongoing import Ongoing, go_on, without_nones
+from kgmem_agents.mcp.ongoing import TOLD, Ongoing, go_on, without_nones
 from kgmem_agents.mcp.pattern_tools import find_procedure
 from kgmem_agents.mcp.shapes import (
     ANY,
@@ -326,16 +326,22 @@ def release(ongoing: Ongoing, id: SubjectId, by: Person, why: Why) -> ToolAnswer
 
 @contextmanager
 def part_of_run(
-    ongoing: Ongoing, run_id: str | None, task: str | None, app: str | None, url: Maybe
+    ongoing: Ongoing,
+    run_id: str | None,
+    task: str | None,
+    app: str | None,
+    url: Maybe,
+    source: str = TOLD,
 ) -> Iterator[str]:
     """The id of the run that the block goes on with, or begins on the page of this
-    address, and which is none where that fails. Raises InvalidInput."""
+    address, and which is none where that fails; `source`: who tells its steps. Raises
+    InvalidInput."""
     if run_id is not None:
         with ongoing.run(run_id):
             pass  # it is being recorded
         yield run_id
         return
-    begun = ongoing.begin_run(task, ongoing.apps.named(app, url), url)
+    begun = ongoing.begin_run(task, ongoing.apps.named(app, url), url, source)
     try:
         yield begun
     except Exception:

@@ -67,7 +67,7 @@ def test_a_recorded_run_is_recalled_located_followed_and_reported(
     call(ongoing, "report", plan_id=plan_id, outcome="success", actions=3)
 
     (pattern,) = ongoing.memory.patterns()
-    assert (learned["status"], found.data["route"]) == ("stored", "direct_replay")
+    assert (learned["status"], found.data["route"]) == ("stored", "adaptive_replay")
     assert [step.get("value") for step in plan["steps"]] == ["Rome", "mug", None]
     assert plan_id in found.text
     assert 'type "Rome"' in found.text
@@ -97,6 +97,23 @@ def test_a_bad_argument_is_named(
 ) -> None:
     with pytest.raises(InvalidInput, match=says):
         call(ongoing, name, **given)
+
+
+@pytest.mark.parametrize(
+    ("is_located", "route"), [(True, "direct_replay"), (False, "adaptive_replay")]
+)
+def test_what_was_told_is_replayed_once_its_elements_were_located(
+    ongoing: Ongoing, is_located: bool, route: str
+) -> None:
+    a_run(ongoing, outcome="success")
+    asked = {"task": order("mug", "Rome")["task"], "app": "shop"}
+    plan_id = call(ongoing, "recall", **asked).data["plan"]["plan_id"]
+    if is_located:
+        call(ongoing, "locate_all", plan_id=plan_id, elements=PAGE)
+
+    call(ongoing, "report", plan_id=plan_id, outcome="success")
+
+    assert call(ongoing, "recall", **asked).data["route"] == route
 
 
 def test_a_bad_step_ends_no_other_run(ongoing: Ongoing) -> None:

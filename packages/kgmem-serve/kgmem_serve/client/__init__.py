@@ -142,13 +142,18 @@ class RemoteMemory(Memory):
         return learn_from(learn, self.space, Source.of(source), named, asked, told)
 
     def record(
-        self, task: str, *, app: str | None = None, url: str | None = None
+        self,
+        task: str,
+        *,
+        app: str | None = None,
+        url: str | None = None,
+        source: str = "agent",
     ) -> Recording:
         """A run to be told step by step; each step is durable on the server."""
         from kgmem import Recording
 
         drafts = RemoteDrafts(self._sending, self.space)
-        head = {"task": task, "app": app, "url": url}
+        head = {"task": task, "app": app, "url": url, "source": source}
         return Recording(RemoteLearn(drafts), drafts, head)
 
     # agents -----------------------------------------------------------------------
