@@ -11,6 +11,7 @@ from kgmem.language.lexicon import UNDO, fold, wordings
 from kgmem.learn.distill.acting import does_something, opens_form
 from kgmem.learn.distill.named import names_label
 from kgmem.learn.distill.reading import was_read
+from kgmem.learn.distill.sight import document_of
 from kgmem.learn.histories.state import (
     States,
     commits,
@@ -57,6 +58,7 @@ def _end_of_detour(
             window.append(end)
         back = states.sights.same(before, states.after(end))
         back = back or _is_switched_back(states, window)
+        back = back or _is_back_at_address(states, start, end)
         if back and _cancels(states, window, task):
             return end
     return None
@@ -66,6 +68,17 @@ def _is_switched_back(states: States, window: list[int]) -> bool:
     """Checked, then unchecked, and both changed something: no page is needed."""
     steps = [states.steps[n] for n in window]
     return [s.effect for s in steps] == [True, True] and _switches_back(*steps)
+
+
+def _is_back_at_address(states: States, start: int, end: int) -> bool:
+    """Is it the same address again, where the pages tell no more?"""
+    before, after = states.before(start), states.after(end)
+    return (
+        before is not None
+        and after is not None
+        and states.tells_address_alone(start, end)
+        and document_of(before.url or "") == document_of(after.url or "")
+    )
 
 
 def _cancels(states: States, window: list[int], task: str) -> bool:

@@ -10,13 +10,16 @@ from kgmem.model.trajectory import Page
 
 def was_read(states: States, start: int, end: int, task: str) -> bool:
     """Does a text that was entered after step `end`, and is not in the task, stand on
-    a page between the steps `start` and `end`, and not on the one before them?"""
+    a page between the steps `start` and `end`, and not on the one before them? It may
+    have stood there where only addresses are known."""
     asked = normalize(task)
     entered = {
         value
         for step in states.steps[end + 1 :]
         if step.value and (value := normalize(step.value)) not in asked
     }
+    if entered and states.tells_address_alone(start, end):
+        return True
     looked_for = list(map(_whole, sorted(entered)))
     if looked_for and (known := states.before(start)) is not None:
         looked_for = [one for one in looked_for if not _stands_on(known, one)]

@@ -81,6 +81,11 @@ def _idle(states: States, task: str) -> Iterator[tuple[int, str]]:
             yield i, _idle_reason(states.steps, i)
         elif _failed_unperformed(states.steps, i):
             yield i, "failed, then done again"
+        elif states.tells_address_alone(i, i) and not states.changes_page(i):
+            if step.does.waits and step.target is None:
+                yield i, "waited without effect"
+            elif _pressed_too_early(states, i):
+                yield i, "done again with effect"
 
 
 def _says_what_was_asked(steps: Sequence[Step], i: int, task: str) -> bool:
@@ -123,6 +128,16 @@ def _failed_unperformed(steps: Sequence[Step], i: int) -> bool:
         and i + 1 < len(steps)
         and steps[i + 1].success is True
         and same_act(steps[i], steps[i + 1])
+    )
+
+
+def _pressed_too_early(states: States, i: int) -> bool:
+    """Did the very same press directly after it lead on, where it had led nowhere?"""
+    return (
+        states.steps[i].does.presses == "once"
+        and i + 1 < len(states.steps)
+        and same_act(states.steps[i], states.steps[i + 1])
+        and states.changes_page(i + 1)
     )
 
 

@@ -33,7 +33,7 @@ def superseded(
     for place, j in enumerate(acts):
         earlier = acts[max(place - MAX_BETWEEN - 1, 0) : place]
         i = _choice_before(states, earlier, j)
-        i = _text_before(states, earlier, j) if i is None else i
+        i = _text_before(states, task, earlier, j) if i is None else i
         if i is None:
             continue
         start[j] = start.pop(i, i)
@@ -102,13 +102,28 @@ def _took_hold(states: States, j: int) -> bool:
 # --- texts ------------------------------------------------------------------------
 
 
-def _text_before(states: States, acts: list[int], j: int) -> int | None:
+def _text_before(states: States, task: str, acts: list[int], j: int) -> int | None:
     """The text that step `j` replaced in its field."""
     i = _entry_before(states, acts, j)
-    if i is None or not _replaces(states, j):
+    if i is None:
+        return None
+    if states.tells_address_alone(i, j):
+        return i if _corrects(states, task, i, j) else None
+    if not _replaces(states, j):
         return None
     between = acts[acts.index(i) + 1 :]
     return i if not between or _could_do_without(states, i, j, between) else None
+
+
+def _corrects(states: States, task: str, i: int, j: int) -> bool:
+    """On one page, is it the same text again, or the one that the task names after one
+    that it does not?"""
+    if not _same_document(states, i, j):
+        return False
+    first, second = states.steps[i].value, states.steps[j].value
+    return first == second or (
+        names_value(task, second) and not names_value(task, first)
+    )
 
 
 def _entry_before(states: States, acts: list[int], j: int) -> int | None:

@@ -89,6 +89,17 @@ class States:
             return False
         return document_of(before.url) != document_of(after.url)
 
+    def tells_address_alone(self, first: int, last: int) -> bool:
+        """Are the addresses from before step `first` to after step `last` known, and
+        nothing else of the pages?"""
+        around = (
+            f(n) for n in range(first, last + 1) for f in (self.before, self.after)
+        )
+        return all(
+            page is not None and page.url and not (page.elements or page.state)
+            for page in around
+        )
+
     def value_after(self, i: int) -> str | None:
         """What the target of step `i` holds after it, if the page shows it."""
         target, page = self.steps[i].target, self.after(i)

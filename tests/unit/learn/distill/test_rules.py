@@ -282,6 +282,53 @@ class TestDetours:
         assert dropped(there, back, typed, task="call 555-0100") == [0, 1]
 
 
+def at(url: str, action: Any, label: str = "", to: str = "", **more: Any) -> Step:
+    """A step of which nothing but the addresses around it is known."""
+    target = Element(name=label) if label else None
+    pages = {"page_before": Page(url=url), "page_after": Page(url=to or url)}
+    return step(action, target, **pages, **more)
+
+
+LIST, FOUND = "http://h/list", "http://h/list?q=tea"
+SEARCHED = at(LIST, "click", "Go", FOUND)
+OPENED = at(FOUND, "click", "Tea", "http://h/tea")
+TYPED = at(LIST, "type", "Search", value="tea")
+
+
+class TestAddressesAlone:
+    @pytest.mark.parametrize(
+        ("steps", "gone"),
+        [
+            ([at(LIST, "wait"), SEARCHED], [0]),
+            ([at(LIST, "click", "Go"), SEARCHED, OPENED], [0]),
+            ([at(LIST, "type", "Search", value="coffee"), TYPED, SEARCHED], [0]),
+            ([TYPED, at(LIST, "type", "Price", value="5"), TYPED, SEARCHED], [0]),
+            ([at(LIST, "click", "About", "http://h/about"),
+              at("http://h/about", "back", to=LIST), TYPED, SEARCHED], [0, 1]),
+            ([at(LIST, "click", "About", "http://h/about"),
+              at("http://h/about", "click", "List", LIST), TYPED, SEARCHED], [0, 1]),
+        ],
+    )  # fmt: skip
+    def test_what_led_nowhere_goes(self, steps: list[Step], gone: list[int]) -> None:
+        assert dropped(*steps, task="Find tea") == gone
+
+    @pytest.mark.parametrize(
+        "steps",
+        [
+            [at(LIST, "click", "+"), at(LIST, "click", "+"), SEARCHED],
+            [at(LIST, "type", "Search", value="green "), TYPED, SEARCHED],
+            [TYPED, at(LIST, "type", "Search", value="x"), SEARCHED],
+            [at(LIST, "click", "Add to cart", "http://h/cart"),
+             at("http://h/cart", "back", to=LIST), TYPED, SEARCHED],
+            [at(LIST, "click", "Orders", "http://h/orders"),
+             at("http://h/orders", "back", to=LIST),
+             at(LIST, "type", "Search", value="A-17"), SEARCHED],
+        ],
+    )  # fmt: skip
+    def test_what_may_have_led_somewhere_stays(self, steps: list[Step]) -> None:
+        assert dropped(*steps, task="Find green tea") == []
+
+
 class TestDecisionPoints:
     def test_pages_searches_and_confirmations(self) -> None:
         search = Element(tag="input", attributes={"placeholder": "搜索商品"})
