@@ -58,10 +58,13 @@ def _candidates(
     labels = [label for step in steps for label in _labels(step, key)]
     yield from filter(None, map(_of_value, labels))
     yield _word_beside(key, template)
+    yield from (_word_beside(key, item) for step in steps for item in _items(step))
+    language = language_of(templates.bare(template))
     if form_of(kind).has_form:
-        yield _called(kind, language_of(templates.bare(template)))
-    yield from labels
-    yield _called(kind, language_of(templates.bare(template)))
+        yield _called(kind, language)
+    yield from filter(_is_word, labels)
+    yield from (_named_by(label, "") for label in _labels_around(key, steps))
+    yield _called(kind, language)
 
 
 def _called(kind: str, language: str) -> str:
@@ -94,6 +97,23 @@ def code_name(slot: str, steps: Sequence[PatternStep]) -> str:
     return ""
 
 
+def _items(step: PatternStep) -> Iterator[str]:
+    """What an element is called that is told by a value and a word, as `{} 商家`."""
+    text = step.target and (step.target.name or step.target.text)
+    if text and language_of(templates.bare(text)) == "zh":
+        yield text
+
+
+def _labels_around(key: str, steps: Sequence[PatternStep]) -> Iterator[str]:
+    """The first words of what is pressed before and after the value is typed, where no
+    field is known that it is typed into."""
+    for n, step in enumerate(steps):
+        if step.target is None and step.does.edits and _names(step.value, key):
+            for other in (*steps[n - 1 : n], *steps[n + 1 : n + 2]):
+                if other.does.presses and other.target and other.target.name:
+                    yield from chinese.words(other.target.name)[:1]
+
+
 def _labels(step: PatternStep, key: str) -> Iterator[str]:
     """What the field is called that the value is put into, or the list that it is
     chosen from: by what is shown of it, then by what its writers call it."""
@@ -120,7 +140,16 @@ def code_words(text: str) -> str:
     """The words of a name such as `user[phoneNumber]`; none of one that counts or is
     made up."""
     words_of = _CODE.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text.split("[")[-1]))
-    return "" if _EXAMPLE.search(text) else " ".join(words_of)
+    said = " ".join(words_of)
+    return "" if _EXAMPLE.search(text) or not _is_word(said) else said
+
+
+_SPOKEN = re.compile(r"[^\W\d_bcdfghjklmnpqrstvwxz]", re.I)
+
+
+def _is_word(text: str) -> bool:
+    """Can it be said, as `tt` and `btn` can't?"""
+    return _SPOKEN.search(text) is not None
 
 
 def _of_value(label: str) -> str:
@@ -133,7 +162,7 @@ def _of_value(label: str) -> str:
         while found and found[0] in _DOING:
             del found[0]
         return "".join(found)
-    if _EXAMPLE.search(said):
+    if _EXAMPLE.search(said) or not _is_word(said):
         return ""
     found = [word.fold for word in words(said) if not word.is_mark]
     while found and (found[0] in ENGLISH or found[0] in ENGLISH_VERBS):
@@ -170,9 +199,13 @@ def _content(text: str) -> list[str]:
 def _named_by(before: str, after: str) -> str:
     """What people call a value by what stands right before or behind it in a language
     without blanks, where a short word tells it: `从` the place of departure."""
+    said = before.rstrip()
+    run = _HAN_END.search(said)  # from {…} and from 上海{…} are both where it begins
+    last = chinese.known_words(run[0])[-1] if run else ""
+    near = said.removesuffix(last) if last and chinese.is_name(last) else said
     for table, is_there in (
         ("slot.behind", after.lstrip().startswith),
-        ("slot.before", before.rstrip().endswith),
+        ("slot.before", near.endswith),
     ):
         told = [
             (len(word), name)
@@ -204,12 +237,41 @@ def _last_han_noun(literal: str) -> str:
     found = chinese.known_words(run[0]) if run else []
     while found and found[-1] in CHINESE:
         found.pop()
+    found = _with_whole_last(found, literal)
     before = [word for word in found[:-1] if word not in _ASKING]
     if not before or len(found[-1]) < 2 or found[-1] in _DOING:
         return ""
     is_field = kind_of(found[-1]) == "text" and not chinese.is_name(found[-1])
     return found[-1] if is_field and not chinese.is_relating(found[-1]) else ""
 
+
+def _with_whole_last(found: list[str], literal: str) -> list[str]:
+    """The words, the last one whole where it is a single sign behind another word or
+    letters: 号 of 公众号, 主 of `up主`."""
+    if not found or len(found[-1]) > 1 or chinese.is_relating(found[-1]):
+        return found
+    if whole := _SIGNED.search(literal[: literal.rindex(found[-1])]):
+        return [*found, whole[0] + found[-1]]
+    if len(found) < 2 or len(found[-2]) < 2 or chinese.is_relating(found[-2]):
+        return found
+    return [*found[:-2], found[-2] + found[-1]]
+
+
+_SIGNED = re.compile(r"[A-Za-z]+$")
+
+
+def _first_han_noun(literal: str) -> str:
+    """The first word of a run of Han characters right behind, if it names something: of
+    a single sign where it is all of the run."""
+    run = _HAN_BEGIN.match(literal.lstrip())
+    first = chinese.known_words(run[0])[0] if run else ""
+    if not run or first in CHINESE or first in _DOING or chinese.is_relating(first):
+        return ""
+    is_word = len(first) > 1 or (first == run[0] and chinese.names_thing(first))
+    return first if is_word and not chinese.is_name(first) else ""
+
+
+_HAN_BEGIN = re.compile(f"[{HAN}]+")
 
 _ASKING = vocabulary.word_set("slot.asking")
 
@@ -220,6 +282,8 @@ _ENDS = frozenset(".,;!?。，；！？、")
 def _nearest(literal: str, *, reverse: bool) -> str:
     if reverse and _HAN_END.search(literal.rstrip()):
         return _last_han_noun(literal)
+    if not reverse and _HAN_BEGIN.match(literal.lstrip()):
+        return _first_han_noun(literal)
     found = words(literal)
     for place in reversed(range(len(found))) if reverse else range(len(found)):
         word = found[place]

@@ -1,5 +1,5 @@
 """What was typed, as the task says it: without the marks that a field puts between, and
-all of what a list completed."""
+all of what a list completed; typed into a button it is a press."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ def as_typed(run: Trajectory) -> Trajectory:
     acts = [step for step in run.steps if not step.does.idles]
     after = {id(step): then for step, then in pairwise(acts)}
     steps = tuple(
-        _completed(_as_said(step, said), after.get(id(step)), run.task, task)
+        _completed(_as_said(_pressed(step), said), after.get(id(step)), run.task, task)
         for step in run.steps
     )
     return run if steps == run.steps else run.model_copy(update={"steps": steps})
@@ -72,6 +72,14 @@ def _goes_on(
                     break
         if longest is not None:
             yield longest
+
+
+def _pressed(step: Step) -> Step:
+    """A blank or an end of line that is typed into a button presses it."""
+    is_button = step.target is not None and kind_of(step.target) == "button"
+    if not is_button or step.does.enters != "text" or step.value not in (" ", "\n"):
+        return step
+    return step.model_copy(update={"action": "click", "value": None})
 
 
 def _as_said(step: Step, said: set[str]) -> Step:

@@ -109,6 +109,10 @@ def test_an_option_is_called_by_its_list(
         ("在店里找{s0}并加入购物车", ["商品"]),
         ("查一下{s0}的天气", ["城市"]),
         ("把订单号为{s0}的记录打印出来", ["订单号"]),
+        ("关注up主{s0}", ["up主"]),
+        ("搜索并关注微信公众号{s0}", ["公众号"]),
+        ("预定一间{s0}酒店", ["酒店"]),
+        ("高德从上海{s0}打车至上海{s1}", ["出发地", "目的地"]),
         ("请帮我打印{s0}", ["内容"]),  # what to do is no name of what it is done with
     ],
 )
@@ -118,6 +122,33 @@ def test_a_slot_is_called_as_people_would(template: str, expected: list[str]) ->
     names = slot_names(keys, dict.fromkeys(keys, "text"), template, [])
 
     assert list(names.values()) == expected
+
+
+def test_what_is_typed_into_no_field_is_called_by_what_is_pressed_for_it() -> None:
+    told = [
+        {"action": "click", "target": {"name": "搜索框"}},
+        {"action": "type", "value": "{s0}"},
+        {"action": "click", "target": {"name": "{s0} 商家"}},
+        {"action": "type", "value": "{s1}"},
+        {"action": "click", "target": {"name": "搜索按钮2"}},
+    ]
+    steps = [PatternStep.model_validate({"n": n, **one}) for n, one in enumerate(told)]
+    kinds = {"s0": "text", "s1": "text"}
+
+    names = slot_names(["s0", "s1"], kinds, "点一份{s0}的{s1}外卖", steps)
+
+    assert names == {"s0": "商家", "s1": "关键词"}
+
+
+@pytest.mark.parametrize("code", ["tt", "btn", "q"])
+def test_what_nobody_can_say_is_no_name(code: str) -> None:
+    step = {"n": 1, "action": "type", "target": {"name": code}, "value": "{s0}"}
+
+    names = slot_names(
+        ["s0"], {"s0": "quoted"}, 'Enter "{s0}"', [PatternStep.model_validate(step)]
+    )
+
+    assert names == {"s0": "text"}
 
 
 @pytest.mark.parametrize(

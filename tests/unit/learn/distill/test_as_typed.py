@@ -62,3 +62,13 @@ def test_what_a_list_completed_is_as_the_task_says_it(
     given = {"task": "Find flights to New York", "outcome": "success", "steps": steps}
 
     assert as_typed(Trajectory.model_validate(given)).steps[0].value == whole
+
+
+@pytest.mark.parametrize(("kind", "action"), [("button", "click"), ("textbox", "type")])
+def test_a_blank_that_is_typed_into_a_button_presses_it(kind: str, action: str) -> None:
+    blank = {"action": "type", "target": {"role": kind, "name": "Send"}, "value": " "}
+    given = Trajectory.model_validate({"task": TASK, "steps": [blank]})
+
+    (step,) = as_typed(given).steps
+
+    assert step.action == action
