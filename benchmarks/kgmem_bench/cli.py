@@ -15,6 +15,7 @@ from kgmem_bench.conversation.command import conversation
 from kgmem_bench.gate.command import gate
 from kgmem_bench.light.command import light
 from kgmem_bench.miniwob.command import miniwob
+from kgmem_bench.peers.command import peers
 from kgmem_bench.rows.command import both_times, rows
 from kgmem_bench.serve.command import serve
 
@@ -39,6 +40,7 @@ COMMANDS = (
     gate,
     light,
     miniwob,
+    peers,
     rows,
     serve,
 )

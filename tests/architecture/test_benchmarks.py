@@ -16,6 +16,8 @@ from tests.architecture.test_dependencies import distributions_of, imports
 FOLDER = ROOT / "benchmarks"
 PUBLIC = ("kgmem", "kgmem.browser", "kgmem.errors", "kgmem.lab", "kgmem.samples")
 """Modules of kgmem that a bench may import from."""
+ELSEWHERE = FOLDER / "kgmem_bench" / "peers" / "systems"
+"""Files that run in environments of other projects."""
 NAMED = {"miniwob", "setuptools", "trac", "kgmem"}
 """Needed, and imported by no statement: found or run by their names."""
 
@@ -89,6 +91,7 @@ def test_what_the_benches_import_is_declared_for_them() -> None:
     imported = {
         module
         for path in modules(FOLDER)
+        if path.parent != ELSEWHERE
         for module in imports(path)
         if module != "kgmem_bench"
     }

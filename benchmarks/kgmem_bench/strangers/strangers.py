@@ -146,19 +146,21 @@ def _trust(memory: Memory, kind: Kind) -> None:
     """Report successes of plans for tasks that are known."""
     known = cycle(kind["runs"])
     for _ in range(TRUSTED):
-        task = _filled(kind["wording"], next(known))
+        task = filled(kind["wording"], next(known))
         plan = memory.recall(task, app=kind["app"]).plan
         if plan is not None:
             memory.report(plan, outcome="success", judge="db")
 
 
-def _filled(text: str, values: Values) -> str:
+def filled(text: str, values: Values) -> str:
     return _HOLE.sub(lambda hole: values.get(hole[1], hole[0]), text)
 
 
-def _steps(kind: Kind, values: Values, *, option: bool = False) -> list[dict[str, Any]]:
+def steps_of(
+    kind: Kind, values: Values, *, option: bool = False
+) -> list[dict[str, Any]]:
     steps = [
-        {**step, "value": _filled(step["value"], values)} if "value" in step else step
+        {**step, "value": filled(step["value"], values)} if "value" in step else step
         for step in kind["steps"]
     ]
     if option:
@@ -167,7 +169,7 @@ def _steps(kind: Kind, values: Values, *, option: bool = False) -> list[dict[str
 
 
 def _task(kind: Kind, values: Values, *, option: bool = False) -> str:
-    text = _filled(kind["wording"], values)
+    text = filled(kind["wording"], values)
     if not option:
         return text
     words = str(kind["option"]["words"])
@@ -183,7 +185,7 @@ def _run(
         "task": _task(kind, values, option=option),
         "app": kind["app"],
         "outcome": "success",
-        "steps": _steps(kind, values, option=option),
+        "steps": steps_of(kind, values, option=option),
         **told,
     }
 
@@ -199,7 +201,7 @@ class _Asking:
         """New values: all of them are entered."""
         for values in self.kind["clean"]:
             entered = [
-                one["value"] for one in _steps(self.kind, values) if "value" in one
+                one["value"] for one in steps_of(self.kind, values) if "value" in one
             ]
             yield self._asked(
                 memory,
@@ -212,7 +214,7 @@ class _Asking:
         """Words behind a new value: never a direct replay."""
         values = self.kind["clean"][0]
         for tail in self.kind["tails"]:
-            task = _joined(_task(self.kind, values), tail)
+            task = joined(_task(self.kind, values), tail)
             yield self._asked(memory, "tail", task, lambda plan: True)
 
     def missing(self, memory: Memory) -> Iterator[Answer]:
@@ -234,7 +236,7 @@ class _Asking:
     def poison(self, memory: Memory, good: int, bad: int) -> Iterator[Answer]:
         """Claimed runs of another path beside judged ones: not that path."""
         values = self.kind["runs"][0]
-        whole = _steps(self.kind, values)
+        whole = steps_of(self.kind, values)
         lazy = [whole[0], whole[-1]] if len(whole) > 2 else [whole[-1]]
         for n, steps in enumerate((lazy, [FOREIGN, *whole])):
             run = {**_run(self.kind, values), "app": f"{self.kind['app']} {n}"}
@@ -286,7 +288,7 @@ def _values(plan: Plan) -> list[str]:
     return [step.value for step in plan.steps if step.value is not None]
 
 
-def _joined(text: str, tail: str) -> str:
+def joined(text: str, tail: str) -> str:
     """Parted by a blank, but for marks and signs of scripts that have none."""
     is_apart = tail[0].isspace() or tail[0] in ",;.:!?)、，。；" or tail[0] > "\u2e80"
     return f"{text}{'' if is_apart else ' '}{tail}"

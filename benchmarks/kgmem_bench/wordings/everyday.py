@@ -150,12 +150,17 @@ def _language(task: str) -> str:
 def has_all(plan: Plan, values: Sequence[str]) -> bool:
     """Do the plan's steps have these values, one after the other? A step has one that
     it enters, or that its element or what is around it is called by."""
-    steps = [_plain(" ".join(_texts(step))) for step in plan.steps]
+    return in_order([" ".join(_texts(step)) for step in plan.steps], values)
+
+
+def in_order(steps: Sequence[str], values: Sequence[str]) -> bool:
+    """Do the texts of the steps have these values, one after the other?"""
+    plain = [_plain(text) for text in steps]
     at = 0
     for value in values:
-        while at < len(steps) and _plain(value) not in steps[at]:
+        while at < len(plain) and _plain(value) not in plain[at]:
             at += 1
-        if at == len(steps):
+        if at == len(plain):
             return False
     return True
 

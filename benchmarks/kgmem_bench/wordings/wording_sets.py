@@ -137,13 +137,13 @@ def _written(language: str, rows: Sequence[Row]) -> WordingSet:
             learned.append(run_of(kind, task, values, None))
         for key, relation in _RELATION_KEYS.items():
             for text in row[key]:
-                swapped = _swapped(row["template"], text, new)
-                told = "values swapped" if swapped else relation
-                asked.append(Asked(kind, told, text.format(**new), swapped or new))
+                turned = swapped(row["template"], text, new)
+                told = "values swapped" if turned else relation
+                asked.append(Asked(kind, told, text.format(**new), turned or new))
     return WordingSet(f"written by hand, {language} learned", learned, asked)
 
 
-def _swapped(template: str, text: str, values: Values) -> Values | None:
+def swapped(template: str, text: str, values: Values) -> Values | None:
     """The values by field, where a text is the template with its holes in another
     order: "from Turin to Basel" is the kind's task, for the way back."""
     holes, places = _HOLE.findall(text), _HOLE.findall(template)
