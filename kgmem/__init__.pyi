@@ -81,6 +81,7 @@ from kgmem.model.pattern import PatternStep as PatternStep
 from kgmem.model.pattern import RunSource as RunSource
 from kgmem.model.pattern import Slot as Slot
 from kgmem.model.plan import Avoidance as Avoidance
+from kgmem.model.plan import NextStep as NextStep
 from kgmem.model.plan import Origin as Origin
 from kgmem.model.plan import Plan as Plan
 from kgmem.model.plan import PlanStep as PlanStep

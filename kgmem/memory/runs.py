@@ -13,12 +13,13 @@ from kgmem.model.experience import Learned, LearnReport
 from kgmem.model.fact import Fact
 from kgmem.model.health import Located
 from kgmem.model.imported import SourceReport
-from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.plan import Avoidance, NextStep, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Page, ReplayOutcome, Step, Trajectory
 from kgmem.model.values.arguments import (
     callback,
     checked_text,
+    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -221,6 +222,38 @@ class RunsFace(Opened):
         from kgmem.replay.locate.flow import locate
 
         return locate(step, elements, self._open.learn.new_redactor())
+
+    def next_steps(
+        self,
+        goal: str,
+        elements: Sequence[Any],
+        *,
+        app: str | None = None,
+        url: str | None = None,
+        limit: int = 3,
+    ) -> Sequence[NextStep]:
+        """What runs did next on such a page towards goals like this one, likeliest
+        first, at most `limit` (1 to 100): for a goal that `recall` has no path for.
+
+        `elements` are what the page shows, in the form of `locate`; a step's `target`
+        is one of them. With the `url`, runs of the same app count as far as they were
+        on that page. Each step has its `share` of the votes (0..1), and the `runs` and
+        `tasks` that it rests on; a value that the goal does not tell is asked for
+        (`asks`). Empty where no run did anything that can be done here. Raises
+        InvalidInput naming the argument.
+        """
+        from kgmem.recall.request import recall_request
+
+        most = whole_number("limit", limit, 1, 100)
+        asked = recall_request(
+            self.space,
+            self._open.learn.new_redactor,
+            goal,
+            app=app,
+            url=url,
+            elements=elements,
+        )
+        return self._open.recall.next_steps(asked, most)
 
     def risk(
         self,

@@ -95,6 +95,18 @@ class PlanStep(Value):
         return "; ".join(told) or None
 
 
+class NextStep(PlanStep):
+    """A step that runs took from a page like the one at hand, towards tasks like a
+    goal: advice, which authorizes nothing."""
+
+    share: float
+    """Of the votes of all steps that can be taken there, 0..1."""
+    runs: tuple[str, ...]
+    """Ids of the runs that took it, those of the most similar tasks first."""
+    tasks: tuple[str, ...]
+    """What these were for."""
+
+
 class Avoidance(Value):
     """What failed before, where, and what to do instead."""
 

@@ -15,7 +15,7 @@ from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.calibration_curve import Curve, apply
 from kgmem.model.fact import Fact
 from kgmem.model.pattern import PatternMatch
-from kgmem.model.plan import Avoidance, Plan, PlanStep
+from kgmem.model.plan import Avoidance, NextStep, Plan, PlanStep
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Step
 from kgmem.model.values.reason import Doubt
@@ -25,6 +25,7 @@ from kgmem.recall.avoid import against, failed_before, merged, of_kind, warning_
 from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.judge import Judge
 from kgmem.recall.likeness import Likeness
+from kgmem.recall.next_steps import next_steps
 from kgmem.recall.plan import plan_for
 from kgmem.recall.preferences import filled, with_preferences
 from kgmem.recall.request import Request
@@ -234,6 +235,10 @@ class Recall:
         """Ids of the tasks that are more likely than not of the same kind, best
         first."""
         return [one.task_id for one in _close(self._likeness.alike(request))]
+
+    def next_steps(self, request: Request, limit: int) -> tuple[NextStep, ...]:
+        """What runs did on such a page towards tasks like this one, best first."""
+        return next_steps(self.store, self._likeness.alike(request), request, limit)
 
     def risk(self, request: Request, step: Step | PlanStep) -> Avoidance | None:
         """The worst that replays of the patterns which the task fits met with at the

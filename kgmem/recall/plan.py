@@ -97,7 +97,7 @@ def plan_of(
     recorded = [n for n, s in enumerate(run.experience.steps, 1) if id(s) in kept]
     told = zip(filled.steps if filled else path_of(run), recorded, strict=True)
     steps = tuple(
-        _plan_step(n, step, source, request) for n, (step, source) in enumerate(told, 1)
+        plan_step(n, step, source, request) for n, (step, source) in enumerate(told, 1)
     )
     steps, is_own = without_own(with_open_values(steps, asked))
     return Plan.of_stored(
@@ -251,7 +251,9 @@ def _bound(run: StoredRun, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
     return [(name, raw) for name, raw in secrets.items() if name in used]
 
 
-def _plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
+def plan_step(n: int, step: Step, recorded: int, request: Request) -> PlanStep:
+    """The recorded step as one of a plan for the request; its secrets are the
+    caller's."""
     secrets = request.secrets
     told = _restored_json(step.params, secrets)
     params = without_declared(without_result(told))

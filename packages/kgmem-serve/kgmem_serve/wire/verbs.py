@@ -10,7 +10,8 @@ def _by_role(*, read: str, write: str, operate: str = "") -> dict[str, Role]:
 
 MEMORY = _by_role(
     read="""
-        recall retrieve_memories locate risk match search patterns apps pattern
+        recall retrieve_memories next_steps locate risk match search patterns apps
+        pattern
         pattern_history experience export_pattern graph_of facts entities
         duplicates documents history verify_of checks_of stats metrics
         capabilities
