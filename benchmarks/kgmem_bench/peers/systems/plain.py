@@ -3,6 +3,7 @@ task that cosine finds first is handed back with its steps: a "semantic cache" r
 it from a likeness on that its owner sets."""
 
 import json
+import re
 import sqlite3
 import sys
 from collections import defaultdict
@@ -15,7 +16,7 @@ from protocol import Answer, Embed, System, Task, serve
 FUSED = 60
 """The constant of reciprocal rank fusion, as its authors set it."""
 SCHEMA = """
-CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'trigram');
+CREATE VIRTUAL TABLE words USING fts5(text, tokenize = 'porter unicode61');
 CREATE TABLE tasks (id TEXT, app TEXT, steps TEXT, vector BLOB);
 CREATE INDEX by_app ON tasks (app);
 """
@@ -34,7 +35,7 @@ class Plain(System):
             row = np.asarray(self._embed(texts), dtype="<f4")
             values = (task["id"], task["app"], json.dumps(task["steps"]), row.tobytes())
             done = self._db.execute("INSERT INTO tasks VALUES (?, ?, ?, ?)", values)
-            text = (done.lastrowid, task["text"])
+            text = (done.lastrowid, " ".join(_words(task["text"])))
             self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", text)
         self._db.commit()
 
@@ -51,8 +52,7 @@ class Plain(System):
         return {"ids": sorted(fused, key=lambda task: -fused[task])}
 
     def _by_words(self, text: str, app: str) -> list[str]:
-        pieces = {text[n : n + 3].replace('"', " ") for n in range(len(text) - 2)}
-        asked = " OR ".join(f'"{piece}"' for piece in sorted(pieces))
+        asked = " OR ".join(f'"{word}"' for word in sorted(set(_words(text))))
         rows = self._db.execute(
             "SELECT id FROM words JOIN tasks ON tasks.rowid = words.rowid"
             " WHERE words MATCH ? AND app = ? ORDER BY bm25(words) LIMIT 20",
@@ -70,6 +70,11 @@ class Plain(System):
         near = known @ np.asarray(self._embed([text])[0], dtype="<f4")
         order = np.argsort(-near)[:20]
         return [rows[n][0] for n in order], float(near[order[0]]), rows[order[0]][1]
+
+
+def _words(text: str) -> list[str]:
+    """Chinese and Japanese by their signs: SQLite takes a clause for one word."""
+    return re.findall(r"[\u2e80-\u9fff]|[^\W\u2e80-\u9fff]+", text)
 
 
 if __name__ == "__main__":
