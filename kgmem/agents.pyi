@@ -42,7 +42,7 @@ from kgmem.model.trajectory import ReplayOutcome as ReplayOutcome
 from kgmem.model.trajectory import too_many_steps as too_many_steps
 from kgmem.model.values.arguments import shown as shown
 from kgmem.model.values.arguments import validated as validated
-from kgmem.paths.marks import mark_of as mark_of
+from kgmem.paths.marks import marks_of as marks_of
 from kgmem.paths.reading.affixes import may_be_written as may_be_written
 from kgmem.redact.rules.names import kind_of_field as kind_of_field
 from kgmem.replay.doing import Agent as Agent

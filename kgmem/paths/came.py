@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from kgmem.model.pattern import Expectation
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Mark, Page, Step
-from kgmem.paths.marks import MONTH
+from kgmem.paths.marks import DATE, MONTH
 
 _NOTHING = Expectation()
+CLASS = "class"
 
 
 def came_of(steps: Sequence[Step], address: str | None) -> Expectation | None:
@@ -32,7 +33,14 @@ def _turned(step: Step) -> Iterator[tuple[str, str, str]]:
     if after and target:
         for key, state in after.turned.items():
             was = target.name if key == "name" else target.attributes.get(key)
+            was, state = _apart(was or "", state) if key == CLASS else (was, state)
             yield key, was or "", state
+
+
+def _apart(one: str, other: str) -> tuple[str, str]:
+    """The words that each has for itself."""
+    here, there = set(one.split()), set(other.split())
+    return " ".join(sorted(here - there)), " ".join(sorted(there - here))
 
 
 def _shared_page(pages: Sequence[Page]) -> Page | None:
@@ -55,5 +63,6 @@ def _shared_marks(every: Sequence[Sequence[Mark]]) -> tuple[Mark, ...]:
     return tuple(
         mark
         for mark in every[0]
-        if is_shared(mark) and (len(every) > 1 or mark.kind == MONTH or mark.times > 1)
+        if is_shared(mark)
+        and (len(every) > 1 or mark.kind in (MONTH, DATE) or mark.times > 1)
     )

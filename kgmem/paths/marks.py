@@ -1,11 +1,13 @@
-"""Texts of a page that go with the task: the month of a calendar, a number that is
-counted up.
+"""Texts of a page that go with the task: the month of a calendar, the date that a field
+holds, a number that is counted up.
 
-A month is read in whatever form it is written. A number stands in a short text with no
-other one, which is no price, share or time.
+A date is read in whatever form it is written. A calendar without a caption is told by
+what its days are labelled with. A number stands in a short text with no other one,
+which is no price, share or time.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
@@ -13,6 +15,9 @@ from kgmem.language.moments import DATES, Date, date_of, read_date
 from kgmem.model.trajectory import Element, Mark, Turning
 
 MONTH = "month"
+DATE = "date"
+DAYS = "days"
+"""In the place of a path: what most labels of days say."""
 MAX_SAID = 40
 """Characters of the longest text that is read."""
 _NUMBER = re.compile(r"(?<![\d.,:/])\d{1,6}(?![\d:/]|[.,]\d)")
@@ -22,7 +27,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 Texts = Mapping[str, str]
 """What a page says, by its place."""
 Place = tuple[int, ...]
-"""Where one is in a series: year, or 0, and month; or a number."""
+"""Where one is in a series: year, or 0, and month, of a date the day; or a number."""
 
 
 @lru_cache(1 << 12)
@@ -34,6 +39,8 @@ def position(text: str) -> tuple[str, Place] | None:
     date = read_date(text)
     if date and date.month and date.day is None:
         return MONTH, (date.year or 0, date.month)
+    if date and date.month and date.day and date == read_date(text, day_first=True):
+        return DATE, (date.year or 0, date.month, date.day)
     rest, numbers = _NUMBER.subn("#", text)
     if numbers != 1 or _MEASURE.search(rest):
         return None
@@ -54,24 +61,41 @@ def dates_in(task: str) -> tuple[Date, ...]:
 
 def places_in(task: str, kind: str) -> list[Place]:
     """The places of this kind that a task says, in its order."""
+    dates = [(date.year or 0, date.month or 0, date.day) for date in dates_in(task)]
     if kind == MONTH:
-        return [(date.year or 0, date.month or 0) for date in dates_in(task)]
+        return [(year, month) for year, month, _ in dates]
+    if kind == DATE:
+        return [(year, month, day) for year, month, day in dates if day]
     return [(int(number),) for number in _NUMBER.findall(task)]
 
 
 def is_there(at: Place, aim: Place) -> bool:
     """Is it the place that is asked for? A year that one of them does not say may be
     any."""
-    return at == aim or (len(at) == 2 and 0 in (at[0], aim[0]) and at[1] == aim[1])
+    return at == aim or (len(at) > 1 and 0 in (at[0], aim[0]) and at[1:] == aim[1:])
 
 
 def texts_of(elements: Sequence[Element]) -> dict[str, str]:
-    """What they say or hold, by their place."""
-    return {
-        one.path: one.attributes.get("value") or one.text or one.name or ""
-        for one in elements
-        if one.path
-    }
+    """What they say or hold, by their place; where none says a month, that of most
+    labels of days."""
+    texts = {one.path: _said(one) for one in elements if one.path}
+    if not any(_of_kind(MONTH, text) for text in texts.values()):
+        days = filter(None, map(_labelled_day, elements))
+        for (year, month), _ in Counter(day[:2] for day in days).most_common(1):
+            texts[DAYS] = f"{year}-{month}"
+    return texts
+
+
+def _said(element: Element) -> str:
+    held = element.attributes.get("value")
+    return held or element.text or element.name or ""
+
+
+def _labelled_day(element: Element) -> Place | None:
+    """The date, with its year, that it is called by or has in an attribute."""
+    labels = (element.name, *element.attributes.values())
+    dates = (_of_kind(DATE, label) for label in labels if label)
+    return next((date for date in dates if date and date[0]), None)
 
 
 def aim_of(mark: Mark, task: str) -> Place | None:
@@ -83,9 +107,11 @@ def aim_of(mark: Mark, task: str) -> Place | None:
 
 def shown_at(mark: Mark, texts: Texts) -> Place | None:
     """Where the page says that it is: at the old place, else by all texts of that
-    kind, if they agree."""
+    kind, if they agree; a date at the old place alone."""
     if place := _of_kind(mark.kind, texts.get(mark.at, "")):
         return _with_year(place, texts)
+    if mark.kind == DATE:
+        return None
     places = {place for text in texts.values() if (place := _of_kind(mark.kind, text))}
     return _with_year(places.pop(), texts) if len(places) == 1 else None
 
@@ -105,12 +131,23 @@ def _with_year(place: Place, texts: Texts) -> Place:
 # --- while a run is recorded --------------------------------------------------------
 
 
-def mark_of(
-    begun: Texts, ended: Texts, times: int, label: str, task: str
-) -> Mark | None:
-    """What goes with the task of a page on which so many clicks on an element of this
-    label began, and then ended: what they turned, or what stood beside it."""
-    return led_to(begun, ended, times, task) or seen_beside(begun, label, task)
+def marks_of(
+    begun: Sequence[Element],
+    ended: Sequence[Element],
+    times: int,
+    target: Element,
+    task: str,
+) -> list[Mark]:
+    """What goes with the task of a page on which so many clicks on the target began,
+    and then ended: what they turned, or what stood beside it, and dates in fields."""
+    texts, after, label = texts_of(begun), texts_of(ended), _said(target)
+    held = [
+        _mark(DATE, one.path, place, task)
+        for one in begun
+        if one.path and (place := _of_kind(DATE, one.attributes.get("value", "")))
+    ]
+    turned = led_to(texts, after, times, task) or seen_beside(texts, label, task)
+    return [mark for mark in (turned, *held) if mark]
 
 
 def led_to(begun: Texts, ended: Texts, times: int, task: str) -> Mark | None:
@@ -142,6 +179,8 @@ def seen_beside(texts: Texts, label: str, task: str) -> Mark | None:
     if len(months) != 1:
         return None
     ((place, at),) = months.items()
+    if at == DAYS and _of_kind(DATE, label):
+        return None  # it is told by its own label
     mark = _mark(MONTH, at, _with_year(place, texts), task)
     is_day = mark and str(dates_in(task)[mark.nth].day) in re.findall(
         r"[1-9]\d*", label

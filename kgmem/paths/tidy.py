@@ -13,11 +13,15 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Element, Step
 
-STATE_ATTRIBUTES = frozenset({
-    "value", "checked", "selected", "pressed", "expanded", "disabled", "aria-checked",
-    "aria-selected", "aria-pressed", "aria-expanded", "aria-disabled", "aria-sort",
+STANDS = frozenset({
+    "aria-checked", "aria-pressed", "aria-expanded", "aria-selected", "aria-sort",
     "open",
 })  # fmt: skip
+"""Attributes that say how an element stands, and that a press turns."""
+STATE_ATTRIBUTES = STANDS | {
+    "value", "checked", "selected", "pressed", "expanded", "disabled", "aria-disabled",
+    "focused",
+}  # fmt: skip
 """Attributes that say how an element stands, not which one it is."""
 TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton"})
 """Kinds that a click only puts the caret into."""

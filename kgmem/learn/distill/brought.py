@@ -6,12 +6,9 @@ from itertools import groupby
 
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Mark, Page, Step, Trajectory, with_steps
-from kgmem.paths.marks import mark_of, texts_of
-
-_STANDS = (
-    *("aria-checked", "aria-pressed", "aria-expanded", "aria-selected", "aria-sort"),
-    "open",
-)
+from kgmem.paths.came import CLASS
+from kgmem.paths.marks import marks_of
+from kgmem.paths.tidy import STANDS
 
 
 def with_effects(run: Trajectory) -> Trajectory:
@@ -33,7 +30,7 @@ def _turned(step: Step) -> Step:
     stands, was = same[0].attributes, target.attributes
     turned = {
         key: stands[key]
-        for key in _STANDS
+        for key in (*sorted(STANDS), CLASS)
         if stands.get(key) and stands[key] != was.get(key)
     }
     name = same[0].name
@@ -67,26 +64,22 @@ def _marked(steps: Sequence[Step], task: str) -> Iterator[Step]:
     """The steps with what of the page before them goes with the task."""
     for _, group in groupby(enumerate(steps), key=_same_click):
         clicks = [step for _, step in group]
-        mark = _mark(clicks, task)
+        marks = tuple(_marks(clicks, task))
         for step in clicks:
             page = step.page_before
-            if mark is None or page is None or page.marks:
-                yield step
-                continue
-            marked = page.model_copy(update={"marks": (mark,)})
-            yield step.model_copy(update={"page_before": marked})
+            if page and marks and not page.marks:
+                page = page.model_copy(update={"marks": marks})
+                step = step.model_copy(update={"page_before": page})
+            yield step
 
 
-def _mark(clicks: Sequence[Step], task: str) -> Mark | None:
-    begun, ended, target = (
-        clicks[0].page_before,
-        clicks[-1].page_after,
-        clicks[0].target,
-    )
-    if clicks[0].does.presses != "once" or not (begun and begun.elements and target):
-        return None
-    texts, then = texts_of(begun.elements), texts_of(ended.elements if ended else ())
-    return mark_of(texts, then, len(clicks), target.name or target.text or "", task)
+def _marks(clicks: Sequence[Step], task: str) -> Sequence[Mark]:
+    first, ended = clicks[0], clicks[-1].page_after
+    begun, target = first.page_before, first.target
+    if first.does.presses != "once" or not (begun and begun.elements and target):
+        return ()
+    after = ended.elements if ended else ()
+    return marks_of(begun.elements, after, len(clicks), target, task)
 
 
 def _same_click(numbered: tuple[int, Step]) -> tuple[object, ...]:

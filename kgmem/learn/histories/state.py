@@ -9,6 +9,7 @@ from kgmem.learn.distill.sight import Sights, document_of
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import element_key
 from kgmem.model.trajectory import Element, Page, Step
+from kgmem.paths.tidy import STATE_ATTRIBUTES
 
 STATEFUL = frozenset({
     "checkbox", "radio", "switch", "option", "menuitemcheckbox", "menuitemradio",
@@ -16,10 +17,6 @@ STATEFUL = frozenset({
     "treeitem", "gridcell", "cell", "row", "listitem", "label", "div", "span",
 })  # fmt: skip
 """Kinds that can change in ways which a list of elements need not show."""
-STATE_ATTRIBUTES = (
-    "value", "checked", "selected", "pressed", "expanded", "aria-checked",
-    "aria-selected", "aria-pressed", "aria-expanded",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +165,7 @@ def state_of(page: Page, target: Element | None) -> tuple[str, ...] | None:
         return None
     state = tuple(
         f"{key}={found.attributes[key]}"
-        for key in STATE_ATTRIBUTES
+        for key in STATE_ATTRIBUTES - {"focused"}
         if key in found.attributes
     )
     return state or None

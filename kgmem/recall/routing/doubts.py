@@ -23,6 +23,7 @@ from kgmem.recall.routing.value_doubts import (
     doubts_of_wording,
     is_confirmed,
     known_values,
+    lost_parts,
     written_otherwise,
 )
 from kgmem.recall.unsettled.seen_words import SeenInApp
@@ -87,6 +88,7 @@ def _of_other_texts(
     for name in _idle_slots(match, request.task):
         yield doubt_of_unused(match, name)
     yield from written_otherwise(match, steps)
+    yield from lost_parts(match)
     yield from doubts_of_wording(match, request.task)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match) or _takes_clause(match, request.task):

@@ -141,25 +141,36 @@ def _of_kind(matches: Sequence[PatternMatch], run: StoredRun) -> list[PatternMat
 
 
 def _shorter(matches: Sequence[PatternMatch], run: StoredRun) -> list[PatternMatch]:
-    """The best pattern if the run belongs to it and others did without what it only
-    looked at: links followed, and the ways back."""
+    """The best pattern if the run belongs to it, and others did without what it only
+    looked at, links followed and the ways back, or it counts what the run clicked."""
     own = run.experience.experience_id
     return [
         match
         for match in matches[:1]
         if own in match.pattern.success_cases
         and not (match.unbound or match.unexplained)
-        and any(step.need != "required" for step in match.pattern.steps)
+        and (
+            _counts(match)
+            or any(step.need != "required" for step in match.pattern.steps)
+        )
         and all(
             step.need == "required" or only_leads(step) for step in match.pattern.steps
         )
     ]
 
 
+def _counts(match: PatternMatch) -> bool:
+    """Does a step turn what its page shows to what the task says?"""
+    expected = (step.expect for step in match.pattern.steps if step.expect)
+    return any(mark.turns for one in expected for mark in one.marks)
+
+
 def _shortly(decision: Decision, followed: PatternPath | None, run: StoredRun) -> bool:
-    """Fill the decision where a path that is shorter than the run's is followed
-    directly."""
-    if followed is None or len(followed.steps) >= len(path_of(run)):
+    """Fill the decision where a path that is shorter than the run's, or counts, is
+    followed directly."""
+    if followed is None:
+        return False
+    if len(followed.steps) >= len(path_of(run)) and not _counts(followed.match):
         return False
     tried = Decision(familiarity=decision.familiarity)
     if not _by_pattern(tried, followed) or tried.route != "direct_replay":

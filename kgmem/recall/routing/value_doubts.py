@@ -1,10 +1,12 @@
 """What speaks against the values that a task is read to give."""
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, islice
 
 from kgmem.language.amounts import unit_of
 from kgmem.language.intent import INTENTS
+from kgmem.language.moments import read_date
 from kgmem.language.numerals import read_whole
 from kgmem.language.read_text import part_of_text
 from kgmem.matching.anchor_words import NEVER_FIRST
@@ -14,17 +16,22 @@ from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.told_again import values_of
+from kgmem.matching.transform import apply
 from kgmem.matching.unnamed import is_unnamed
 from kgmem.matching.value_fit import is_known, option_for, said
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import task_id
 from kgmem.model.kind import form_of
-from kgmem.model.pattern import Pattern, PatternMatch, Slot
+from kgmem.model.pattern import Pattern, PatternMatch, PatternStep, Slot
 from kgmem.model.plan import PlanStep
+from kgmem.model.texts.template import holes
+from kgmem.model.trajectory import Mark
 from kgmem.model.values.reason import Doubt
-from kgmem.paths.step_text import texts_of_element
+from kgmem.paths.marks import DATE, MONTH
+from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
 
+_PART = re.compile(r"\d+|[^\W\d_]+")
 MEMBERS = 200
 """Members of a pattern whose values are looked at."""
 
@@ -110,6 +117,52 @@ def _lacks_unit(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
     if unit is None or unit in map(unit_of, known):
         return False
     return len(known) > 1 or not any(normalize(value) in text for text in _texts(steps))
+
+
+def lost_parts(match: PatternMatch) -> Iterator[Doubt]:
+    """Parts of a value, such as the month of a date of which the path has a place for
+    the day alone, that differ from those of all known values, and without which each
+    step would be the same."""
+    steps = match.pattern.steps
+    if any(
+        mark.turns or mark.kind in (MONTH, DATE) for mark in chain(*map(_marks, steps))
+    ):
+        return  # what the page shows tells
+    used = {hole for step in steps for text in texts_of(step) for hole in holes(text)}
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
+        forms = {
+            one.transform or slot.transform for one in used if one.slot == slot.name
+        }
+        known = known_values(match.pattern, slot.name)
+        if not isinstance(value, str) or not forms or None in forms or not known:
+            continue
+        for part in _lost_parts(_in_order(value), [*map(_in_order, known)], forms):
+            yield Doubt.of("unused", value=part, name=slot.name).on(value)
+
+
+def _marks(step: PatternStep) -> Sequence[Mark]:
+    return step.expect.marks if step.expect else ()
+
+
+def _in_order(value: str) -> str:
+    """A date that is told in full as year, month and day; else the value."""
+    date = read_date(value)
+    is_whole = date and date.year and date.month and date.day
+    return f"{date.year}-{date.month:02}-{date.day:02}" if date and is_whole else value
+
+
+def _lost_parts(
+    value: str, known: Sequence[str], forms: Collection[str | None]
+) -> Iterator[str]:
+    parts, others = [*_PART.finditer(value)], [_PART.findall(one) for one in known]
+    others = [one for one in others if len(one) == len(parts)]
+    for n, part in enumerate(parts):
+        if not others or part[0].casefold() in {one[n].casefold() for one in others}:
+            continue
+        other = value[: part.start()] + others[0][n] + value[part.end() :]
+        if all(apply(form, value) == apply(form, other) for form in forms):
+            yield part[0]
 
 
 def _is_first_in_words(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:

@@ -47,6 +47,7 @@ from kgmem.replay.follow.standing import (
     lies_back,
     marks_of,
     not_there,
+    seems_done,
     states_of,
 )
 from kgmem.replay.follow.view import (
@@ -346,7 +347,7 @@ class Follower:
             raise Stop(step, "covered", why_not)
         if is_done(step, found):
             return False
-        if why_not := another_deed(step, found):
+        if why_not := another_deed(step, found) or seems_done(step, found):
             raise Stop(step, "other values", why_not)
         for mark in marks_of(step):
             aim = None if mark.turns else aim_of(mark, self.plan.task)

@@ -12,6 +12,7 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page
+from kgmem.paths.came import CLASS
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
 from kgmem.paths.marks import Place
 from kgmem.replay.locate.names import name_agreement, numberless
@@ -30,7 +31,8 @@ def states_of(step: PlanStep, when: Literal["before", "after"] = "after") -> Sta
     once it is done, or as they were before."""
     stands = step.expect.stands if step.expect else {}
     n = ("before", "after").index(when)
-    return {key: states[n] for key, states in stands.items() if key != NAME}
+    beside = (NAME, CLASS)
+    return {key: states[n] for key, states in stands.items() if key not in beside}
 
 
 def has_states(found: Element, states: States) -> bool:
@@ -46,6 +48,19 @@ def is_done(step: PlanStep, found: Element) -> bool:
     if _letters(was) == _letters(name) or kind_of(found) not in _DEEDS:
         return False  # a count that went up says nothing of the next time
     return normalize(found.name or "") == normalize(name)
+
+
+def seems_done(step: PlanStep, found: Element) -> str | None:
+    """That its classes are those which the step gave it: where nothing else tells how
+    it stands, they may be its state. What has the focus may have them of that."""
+    stands = step.expect.stands if step.expect else {}
+    if CLASS not in stands or states_of(step) or "focused" in found.attributes:
+        return None
+    gone, came = (set(words.split()) for words in stands[CLASS])
+    now = set(found.attributes.get(CLASS, "").split())
+    if not came or kind_of(found) not in _DEEDS or not came <= now or gone & now:
+        return None
+    return f"it is {' '.join(sorted(came))} already: done already, it seems"
 
 
 def _letters(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, inf, tanh
 
+from kgmem.language.moments import read_date
 from kgmem.model.keys.element_evidence import EDITABLE
 from kgmem.model.keys.locators import chosen_locators
 from kgmem.model.keys.table_rows import OF_PAGE
@@ -143,7 +144,7 @@ def choose(
         and not _is_torn(wanted, best, rivals)
         and not (irreversible and not _is_called_alike(best))
     )
-    is_sure = is_sure and not best.is_blocked
+    is_sure = is_sure and not best.is_blocked and not _is_other_date(wanted, best)
     return LocateChoice(best, lead, is_sure)
 
 
@@ -299,6 +300,13 @@ def _is_marked(wanted: Seen, best: Rated, rivals: Sequence[Rated]) -> bool:
         and all(one.agreement.get(how) != 1.0 for one in rivals)
         for how in marks
     )
+
+
+def _is_other_date(wanted: Seen, best: Rated) -> bool:
+    """Is each called by a date, and by another one?"""
+    dates = [read_date(seen.look.name or "") for seen in (wanted, best.seen)]
+    is_called_so = best.agreement.get("name") == 1.0
+    return not is_called_so and None not in dates and dates[0] != dates[1]
 
 
 def _is_called_alike(best: Rated) -> bool:

@@ -2,7 +2,17 @@
 
 import pytest
 
-from kgmem.paths.marks import aim_of, led_to, position, seen_beside, shown_at
+from kgmem.model.trajectory import Element
+from kgmem.paths.marks import (
+    DAYS,
+    aim_of,
+    led_to,
+    marks_of,
+    position,
+    seen_beside,
+    shown_at,
+    texts_of,
+)
 
 CAPTION = "/html/h3[1]"
 
@@ -19,11 +29,12 @@ CAPTION = "/html/h3[1]"
         ("10:30", None),
         ("12 EUR 50", None),
         ("5 %", None),
-        ("5 March 2026", None),
+        ("5 March 2026", ("date", (2026, 3, 5))),
+        ("05/03/2026", None),
         ("nothing", None),
     ],
 )
-def test_a_short_text_says_a_month_or_a_number(
+def test_a_short_text_says_a_month_a_date_or_a_number(
     text: str, place: tuple[str, tuple[int, ...]] | None
 ) -> None:
     assert position(text) == place
@@ -71,3 +82,32 @@ def test_the_month_beside_a_day_goes_with_its_date() -> None:
     assert seen_beside({CAPTION: "March 2026"}, "5", task) is not None
     assert seen_beside({CAPTION: "March 2026"}, "Reports", task) is None
     assert seen_beside({CAPTION: "March 2026", "/b": "May 2026"}, "5", task) is None
+
+
+def days(month: int, held: str | None = None) -> list[Element]:
+    cells = [
+        Element(path=f"/td[{n}]", text=f"{n}", attributes={"data-date": date})
+        for n, date in enumerate((f"2027-{month:02}-{n:02}" for n in range(1, 29)), 1)
+    ]
+    field = [Element(path="/input", attributes={"value": held})] if held else []
+    return [*cells, *field]
+
+
+def test_a_calendar_without_a_caption_is_told_by_the_dates_of_its_days() -> None:
+    later = Element(name="Later")
+
+    (mark,) = marks_of(days(2), days(3), 1, later, "Book the room for 2027-03-05")
+
+    assert (mark.kind, mark.at, mark.turns) == ("month", DAYS, "up")
+    assert shown_at(mark, texts_of(days(6))) == (2027, 6)
+
+
+def test_a_field_that_holds_a_date_of_the_task_is_read_at_its_place() -> None:
+    book, task = Element(name="Book"), "Book the room for 5 March 2027"
+
+    marks = marks_of(days(3, "2027-03-05"), [], 1, book, task)
+    (held,) = (mark for mark in marks if mark.kind == "date")
+
+    assert shown_at(held, texts_of(days(4, "2027-04-05"))) == (2027, 4, 5)
+    assert aim_of(held, "Book the room for 12 June 2027") == (2027, 6, 12)
+    assert shown_at(held, {"/other": "2027-04-05"}) is None

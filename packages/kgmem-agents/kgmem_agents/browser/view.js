@@ -222,6 +222,7 @@
     for (const { name, value } of element[its.attributes])
       if (name !== "style" && name !== "value" && !name.startsWith("on"))
         attributes[name] = value.slice(0, MAX_TEXT);
+    if (element === document.activeElement) attributes.focused = "true";
     const column = element[its.closest]("th, [role=columnheader]");
     if (column) attributes["aria-sort"] = column[its.getAttribute]("aria-sort") || "none";
     if (element[its.tagName] === "SUMMARY")
@@ -522,12 +523,14 @@
   };
 
   // The page's state as a text: what is shown, with classes (open or closed is often
-  // told by nothing else), values and ticks. Where the pointer is does not count.
+  // told by nothing else), values and ticks, labels and dates that are no text. Where
+  // the pointer is does not count.
   const POINTER_CLASS = /hover|focus/i;
   const STANDS = [
     "aria-expanded", "aria-checked", "aria-pressed", "aria-selected", "aria-valuenow",
-    "aria-disabled", "open", "disabled",
+    "aria-disabled", "open", "disabled", "aria-label",
   ];
+  const DATE = /^\d{4}-\d\d?-\d\d?$/;
   const state = () => {
     const parts = [];
     const visit = (element) => {
@@ -539,6 +542,7 @@
       else if (typeof element.value === "string") parts.push(`=${element.value}`);
       for (const name of STANDS) if (element[its.hasAttribute](name))
         parts.push(`~${element[its.getAttribute](name)}`);
+      for (const { value } of element[its.attributes]) if (DATE.test(value)) parts.push(value);
       for (const child of shownNodes(element)) {
         if (child instanceof Element) visit(child);
         else if (child instanceof Text && child.data.trim()) parts.push(child.data.trim());

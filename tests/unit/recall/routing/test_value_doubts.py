@@ -8,12 +8,14 @@ from kgmem.model.pattern import (
     Membership,
     Pattern,
     PatternMatch,
+    PatternStep,
     Slot,
 )
 from kgmem.model.plan import PlanStep
 from kgmem.recall.routing.value_doubts import (
     doubts_of_wording,
     is_confirmed,
+    lost_parts,
     written_otherwise,
 )
 from tests.unit.recall.runs import request
@@ -29,6 +31,32 @@ def match(known: str, value: str, kind: str = "text") -> PatternMatch:
         memberships={one: Membership(bindings={"what": one}) for one in examples},
     )
     return PatternMatch(pattern=pattern, bindings={"what": value})
+
+
+@pytest.mark.parametrize(
+    ("known", "value", "transform", "lost"),
+    [
+        ("5 March", "12 June", "date:day", ["June"]),
+        ("5 March", "12 March", "date:day", []),
+        ("5 March 2027", "12 June 2027", "date:iso", []),
+        ("2027-03-05", "12 June 2027", "date:day", ["06"]),
+        ("Ann Lee | Bob Ray", "Cid Moor", "first_word", ["Moor"]),
+        ("Ann Lee", "Cid Moor", None, []),
+    ],
+)
+def test_a_part_of_a_value_that_no_step_has_is_told(
+    known: str, value: str, transform: str | None, lost: list[str]
+) -> None:
+    asked = match(known, value)
+    hole = f"{{what|{transform}}}" if transform else "{what}"
+    step = PatternStep(n=1, action="type", value=hole, slots=("what",))
+    pattern = asked.pattern.model_copy(update={"steps": (step,)})
+
+    found = [*lost_parts(asked.model_copy(update={"pattern": pattern}))]
+
+    assert [str(one) for one in found] == [
+        f"no step uses {part!r}, the value of what" for part in lost
+    ]
 
 
 @pytest.mark.parametrize(

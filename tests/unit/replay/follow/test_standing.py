@@ -38,6 +38,26 @@ def test_a_switch_that_is_on_already_is_left_on_and_that_is_told() -> None:
     assert (done.outcome, done.already, page.acts) == ("success", (1,), [])
 
 
+@pytest.mark.parametrize(
+    ("classes", "beside", "acts"),
+    [
+        ("chip active", {}, []),
+        ("chip", {}, [PRESS]),
+        ("chip active", {"focused": "true"}, [PRESS]),
+        ("chip active off", {}, [PRESS]),
+    ],
+)
+def test_what_has_the_classes_already_that_the_step_gave_it_is_not_pressed(
+    classes: str, beside: dict[str, str], acts: list[Any]
+) -> None:
+    step = pressing("Urgent", stands={"class": ("off", "active")})
+
+    page = FakeForm({"start": [told("Urgent", **{"class": classes}, **beside)]})
+    followed(page, step)
+
+    assert page.acts == acts
+
+
 def test_a_column_is_pressed_until_it_is_sorted_as_it_was() -> None:
     step = pressing("Price", stands={"aria-sort": SORT})
     states = ("descending", "none", "ascending")

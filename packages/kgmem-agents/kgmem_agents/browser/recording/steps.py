@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from kgmem.agents import ACTIONS, mark_of, may_be_written
+from kgmem import Element
+from kgmem.agents import ACTIONS, marks_of, may_be_written
 from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
@@ -251,12 +252,16 @@ def _marks_of(
     for _, group in groupby(enumerate(acts), key=_same_click):
         clicks = [*group]
         (n, begun), times = clicks[0], len(clicks)
-        mark = None
+        marks = []
         if begun["action"] == "click":
             then = _next(begun, [*acts[n + times :], *ends], _document) or {}
-            label = _said(begun.get("target") or {})
-            mark = mark_of(_texts(begun), _texts(then), times, label, task)
-        yield from [[mark.compact()] if mark else []] * times
+            target = Element.model_construct(**begun.get("target") or {})
+            marks = marks_of(_shown(begun), _shown(then), times, target, task)
+        yield from [[mark.compact() for mark in marks]] * times
+
+
+def _shown(told: Told) -> list[Element]:
+    return [Element.model_construct(**one) for one in told.get("shown") or ()]
 
 
 def _same_click(numbered: tuple[int, Told]) -> tuple[Any, ...]:
@@ -264,13 +269,3 @@ def _same_click(numbered: tuple[int, Told]) -> tuple[Any, ...]:
     n, act = numbered
     is_told = act["action"] == "click" and _path(act)
     return (*_document(act), _path(act), act["target"].get("name")) if is_told else (n,)
-
-
-def _texts(told: Told) -> Mapping[str, str]:
-    """What its page says, by its place."""
-    return {one["path"]: _said(one) for one in told.get("shown") or ()}
-
-
-def _said(element: Mapping[str, Any]) -> str:
-    held = (element.get("attributes") or {}).get("value")
-    return str(held or element.get("text") or element.get("name") or "")

@@ -6,7 +6,7 @@
     plainly, readable,
   } = window.pageWatch;
 
-  const STATED = ["value", "checked", "selected"]; // how it stands is no part of it
+  const STATED = ["value", "checked", "selected", "focused"]; // how it stands is no part of it
 
   // --- in which frame ----------------------------------------------------------------
   // A frame of another origin can't look at its own element: it asks the page around it.
@@ -84,6 +84,7 @@
   // How the element stands that was pressed last, now that this has come to its end.
   const STANDS = [
     "aria-checked", "aria-pressed", "aria-expanded", "aria-selected", "aria-sort", "open",
+    "class",
   ];
   let pressed = null;
   const atPath = (path) => {
