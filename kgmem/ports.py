@@ -189,6 +189,11 @@ class VectorIndex(Protocol):
         """Have other tools find the generation in use under a name without number;
         the first `use` of an index that was not made `beside` one does so, too."""
 
+    def waiting_settings(self) -> Sequence[str]:
+        """Names of settings that hold from the next reindex on. A store that was left
+        alone since it did not answer is asked all the same: an operator wants to
+        know. Raises VectorsUnavailable."""
+
     def drop(self, generation: Generation) -> None:
         """Remove a generation that is no longer used; none there is no error."""
 

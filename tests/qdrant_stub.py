@@ -49,6 +49,8 @@ class QdrantStub:
     collections: set[str] = field(default_factory=set)
     aliases: dict[str, str] = field(default_factory=dict)
     url: str = ""
+    is_frozen: bool = False
+    """It takes a second and a half for each answer."""
 
     def sent(self, method: str, path: str) -> list[Request]:
         """Requests of a method whose whole path matches a pattern."""
@@ -61,6 +63,8 @@ class QdrantStub:
     def answer(self, request: Request) -> Reply:
         """The next fault, or what a sound server would say."""
         self.requests.append(request)
+        if self.is_frozen:
+            return Reply(delay=1.5)
         if self.faults and "/points" in request.path:
             return self.faults.popleft()
         if request.path == "/":

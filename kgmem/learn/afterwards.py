@@ -23,8 +23,11 @@ class Afterwards:
         self._lock = threading.Lock()
 
     @contextmanager
-    def stage(self, space: str, what: str) -> Iterator[None]:
-        """A stage whose failure is noted and goes no further."""
+    def stage(
+        self, space: str, what: str, *, told: type[Exception] | tuple[()] = ()
+    ) -> Iterator[None]:
+        """A stage whose failure is noted and goes no further, but for errors that are
+        `told`: who asks for more then need not find out for himself."""
         try:
             yield
         except Exception as error:
@@ -35,6 +38,8 @@ class Afterwards:
             )
             with self._lock:
                 self._failed[space, what] = f"{type(error).__name__}: {error}"
+            if isinstance(error, told):
+                raise
 
     def made_up(self, space: str) -> None:
         """A job did what the stages had left."""

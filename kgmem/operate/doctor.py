@@ -7,6 +7,7 @@ from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
 from kgmem.graph import migrate
 from kgmem.graph.counting import unlinked_tasks, waiting_rows
 from kgmem.graph.points import COLLECTIONS
+from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
 from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
@@ -19,6 +20,8 @@ def doctor(
     engine: CypherEngine, store: GraphStore, projection: Projection
 ) -> Diagnosis:
     """Compare both stores over all spaces. Waiting outbox rows are no drift."""
+    if refused := _takes_no_writes(store):
+        return Diagnosis(ok=False, drift=0, findings=(refused, *_schema(engine)))
     before = [
         *_schema(engine),
         *_projection(projection),
@@ -32,12 +35,29 @@ def doctor(
     return Diagnosis(ok=ok, drift=drift, findings=findings)
 
 
+def _takes_no_writes(store: GraphStore) -> Finding | None:
+    """Why nothing can be learned, and no outbox be settled, where that is so."""
+    try:
+        store.engine.write(lambda tx: tx.run(query("write_nothing_new")))
+    except GraphUnavailable:
+        raise
+    except KgmemError as error:
+        return Finding(
+            severity="error",
+            message=f"the graph is only read: {error}",
+            cure="give its user the right to write, or make the database, its folder "
+            "or its disk writable; then run `kgmem doctor` again",
+        )
+    return None
+
+
 def _compared(store: GraphStore, projection: Projection) -> tuple[list[Finding], int]:
     """What the stores differ in, and by how many points; as far as they answer."""
     findings: list[Finding] = []
     drift = 0
     try:
         see_to(projection)
+        findings += _settings(projection)
         projection.drain(force=True)
         projection.require()
         for found, wrong in _differences(store, projection):
@@ -58,6 +78,19 @@ def _differences(
         yield _compare(store, projection, space)
     unknown = strangers(store, projection)
     yield _unknown(unknown), len(unknown)
+
+
+def _settings(projection: Projection) -> list[Finding]:
+    waiting = ", ".join(projection.index.waiting_settings())
+    if not waiting:
+        return []
+    return [
+        Finding(
+            severity="info",
+            message=f"the collections were made without {waiting}",
+            cure="`kgmem reindex` makes new ones as the settings say",
+        )
+    ]
 
 
 def _unreadable(error: KgmemError) -> Finding:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgmem.errors import GraphUnavailable
 from kgmem.facts.in_tasks import NamesInTasks
 from kgmem.generalize.flow import Generalize
 from kgmem.generalize.job.background import Background
@@ -75,7 +76,7 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
         return store.count_runs(space), waiting
 
     def kinds(space: str, tasks: Sequence[str]) -> bool:
-        with afterwards.stage(space, PATTERNS):
+        with afterwards.stage(space, PATTERNS, told=GraphUnavailable):
             return generalize.kinds(space, tasks)
         return True  # what it left undone, the batch job does
 

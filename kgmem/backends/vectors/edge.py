@@ -130,6 +130,10 @@ class EdgeIndex:
     def publish(self) -> None:
         """Does nothing: no other tool can open the folder meanwhile."""
 
+    def waiting_settings(self) -> Sequence[str]:
+        """None: a folder has no settings of its own."""
+        return ()
+
     def _owned(self) -> Owner:
         """Whose the folder is; read at the first use, since it may be too full."""
         self._owner = self._owner or Owner(self._path)

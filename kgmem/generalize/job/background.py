@@ -5,8 +5,9 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
-from kgmem.errors import KgmemError
+from kgmem.errors import GraphUnavailable, KgmemError
 from kgmem.pace import stepping_aside
 
 log = logging.getLogger(__name__)
@@ -97,7 +98,8 @@ class Background:
                 self._thread.start()
 
     def catch_up(self, space: str) -> None:
-        """Have the kinds of few runs up to date, unless a job of the space is due."""
+        """Have the kinds of few runs up to date, unless a job of the space is due.
+        Raises GraphUnavailable."""
         if space not in self._young and not self._doing_kinds.locked():
             return
         with self._doing_kinds:
@@ -120,8 +122,9 @@ class Background:
 
     def close(self) -> None:
         """Stop a running job and wait for it; what it had written stays."""
-        for space in list(self._young):
-            self.catch_up(space)
+        with suppress(GraphUnavailable):
+            for space in list(self._young):
+                self.catch_up(space)
         self._stop.set()
         self.wait()
 
@@ -133,10 +136,10 @@ class Background:
         """Do what is due, until nothing is."""
         while (chosen := self._next()) is not None:
             space, is_whole = chosen
-            if not is_whole:
-                self.catch_up(space)
-                continue
             try:
+                if not is_whole:
+                    self.catch_up(space)
+                    continue
                 with stepping_aside(self._step_aside):
                     self._job(space, self._stop)
             except Cancelled:

@@ -51,3 +51,7 @@ REMOVE m.previous_generation, m.previous_model, m.previous_dimensions
 // name: end_reindex
 // Of a process that is dead for sure.
 MATCH (m:Meta {meta_id: 'reindex'}) REMOVE m.owner, m.expires_at
+
+// name: write_nothing_new
+// Whether the graph takes writes at all: what is there is set as it is.
+MATCH (m:Meta {meta_id: 'index'}) SET m.index_generation = m.index_generation

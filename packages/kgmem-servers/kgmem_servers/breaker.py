@@ -65,18 +65,27 @@ class Breaker:
             if ticket == self._moves:
                 self._close()
 
-    def fail(self, ticket: int, why: str, *, for_long: bool = False) -> None:
-        """The service failed; `for_long` leaves it alone at once for the longest time,
-        as where it refuses the key: a further call may lock that."""
+    def fail(
+        self, ticket: int, why: str, *, for_long: bool = False, silent: bool = False
+    ) -> None:
+        """The service failed. One that was `silent` until its time was over is left
+        alone at once; `for_long`, as where it refuses the key, for the longest time: a
+        further call may lock that."""
         with self._lock:
             if ticket != self._moves:
                 return
             self._failures, self._why = self._failures + 1, why
-            if for_long or self._trying or self._failures >= self._most:
+            if for_long or silent or self._trying or self._failures >= self._most:
                 rest = self._longest_rest if for_long else self._rest
                 self._until, self._trying = self._clock() + rest, False
                 self._rest = min(rest * 2, self._longest_rest)
                 self._moves += 1
+
+    def reset(self) -> None:
+        """The service was asked from outside, and answers."""
+        with self._lock:
+            self._moves += 1
+            self._close()
 
     def leave(self, ticket: int) -> None:
         """The call ended before the service was asked: that tells nothing."""

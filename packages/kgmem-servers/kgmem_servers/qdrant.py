@@ -154,6 +154,14 @@ class QdrantIndex:
         if self._generation:
             self._collections.switch_aliases(self._generation)
 
+    def waiting_settings(self) -> Sequence[str]:
+        """Settings of the layout that the collections in use do not have."""
+        self._check_open()
+        self._calls.hear_again()
+        if self._generation is None:
+            return ()
+        return self._collections.unlike_settings(self._generation)
+
     def beside(self) -> "QdrantIndex":
         """Another index on these connections, which uses a generation of its own and
         leaves the aliases alone."""

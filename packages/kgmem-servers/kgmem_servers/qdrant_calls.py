@@ -27,7 +27,7 @@ FAILURES = 2
 FIRST_REST, LONGEST_REST = 5.0, 60.0
 """Seconds for that, doubled each time: shorter than for services that cost money, since
 what waits for it is every search."""
-UNHEARD = 5.0
+UNHEARD = 1.0
 """Seconds after which a server that was not heard of gives a sign of life first."""
 BRIEF_TRIES, BRIEF_WAIT = 2, 0.5
 SHOWN = 300
@@ -90,10 +90,11 @@ class Retry:
 class QdrantCalls:
     """Runs calls; raises VectorsUnavailable and nothing else of the driver's.
 
-    A server that does not answer is waited for by one try, never by several, and after
-    FAILURES such calls it is left alone for a while. One that was not heard of for
-    UNHEARD seconds is first asked for a sign of life, which it gets less time for than
-    for a large write: so not even a learn waits long for a server that hangs.
+    A server that does not answer is waited for by one try, never by several, and is
+    then left alone for a while, as it is after FAILURES calls that fail in another way:
+    all that a recall asks of one that hangs takes no longer than one of its calls. One
+    that was not heard of for UNHEARD seconds is first asked for a sign of life, which
+    gets less time than a large write: so not even a learn waits long for it.
 
     `secret` is cut from every message, in case a server or proxy echoes it.
     """
@@ -121,6 +122,16 @@ class QdrantCalls:
         return self._unless_open(
             doing, self.retry, lambda: call(*args, **kwargs), self._sign_of_life
         )
+
+    def hear_again(self) -> None:
+        """Ask for a sign of life, also while the server is left alone; it is asked
+        again once it gives one. Raises VectorsUnavailable."""
+        if self._sign_of_life is not None:
+            try:
+                self._tried("a sign of life", self.retry, self._sign_of_life)
+            except CallFailed as failed:
+                raise failed.error from failed.cause
+        self.breaker.reset()
 
     def briefly(
         self, doing: str, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs
@@ -152,7 +163,7 @@ class QdrantCalls:
             answer = self._tried(doing, retry, call)
         except CallFailed as failed:
             if failed.is_passing:
-                self.breaker.fail(ticket, str(failed))
+                self.breaker.fail(ticket, str(failed), silent=failed.is_silent)
             else:
                 self.breaker.succeed(ticket)
             # A cause whose text holds the key would be printed with the traceback.
@@ -195,17 +206,22 @@ class QdrantCalls:
         told = f"Qdrant: {doing} failed after {times}: {clean}; {cure_of(error)}"
         kind = VectorsLost if _status(error) == GONE else VectorsUnavailable
         cause = error if clean == said else None
-        return CallFailed(kind(told), is_passing(error), cause)
+        return CallFailed(kind(told), is_passing(error), is_timeout(error), cause)
 
 
 class CallFailed(Exception):
     """How a call ended; within this module alone."""
 
     def __init__(
-        self, error: VectorsUnavailable, is_passing: bool, cause: Exception | None
+        self,
+        error: VectorsUnavailable,
+        is_passing: bool,
+        is_silent: bool,
+        cause: Exception | None,
     ) -> None:
         super().__init__(str(error))
-        self.error, self.is_passing, self.cause = error, is_passing, cause
+        self.error, self.cause = error, cause
+        self.is_passing, self.is_silent = is_passing, is_silent
 
 
 def _wait(retry: Retry, error: Exception, tries: int) -> float | None:

@@ -22,9 +22,18 @@ from kgmem_servers.qdrant_requests import (
     alias_changes,
     declared,
     indexes,
+    layout_of,
     owner_of,
 )
 
+SETTINGS = {
+    "QUANTIZATION": "quantized",
+    "ON_DISK": "on_disk",
+    "SHARDS": "shards",
+    "REPLICAS": "replicas",
+    "WRITE_CONSISTENCY": "write_consistency",
+}
+"""Fields of a layout by the settings that they come from."""
 OLDEST_SERVER = (1, 16)
 """Older servers ignore `update_filter` and would overwrite newer versions."""
 
@@ -73,6 +82,17 @@ class ServerCollections:
                 f"{'.'.join(map(str, OLDEST_SERVER))} or newer"
             )
         return numbers_of
+
+    def unlike_settings(self, generation: Generation) -> list[str]:
+        """The settings that the collections of this generation were made without."""
+        infos = (self._info(self.full_name(one, generation)) for one in COLLECTIONS)
+        held = [layout_of(info) for info in infos]
+        return [
+            f"KGMEM_QDRANT_{setting}"
+            for setting, part in SETTINGS.items()
+            if (wanted := getattr(self.layout, part)) is not None
+            and any(getattr(one, part) != wanted for one in held)
+        ]
 
     def switch_aliases(self, generation: Generation) -> None:
         """All aliases in one request, so that no reader sees two generations."""

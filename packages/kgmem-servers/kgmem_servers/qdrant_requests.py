@@ -75,6 +75,20 @@ def declared(generation: Generation, layout: Layout) -> dict[str, Any]:
     }
 
 
+def layout_of(info: models.CollectionInfo) -> Layout:
+    """How a collection is kept."""
+    params = info.config.params
+    dense: Any = (params.vectors or {}).get(DENSE)  # type: ignore[union-attr]
+    kept = dense.quantization_config if dense else None
+    return Layout(
+        quantized=(kept or info.config.quantization_config) is not None,
+        on_disk=bool(dense and dense.on_disk),
+        shards=params.shard_number,
+        replicas=params.replication_factor,
+        write_consistency=params.write_consistency_factor,
+    )
+
+
 def owner_of(info: models.CollectionInfo) -> str | None:
     """The id of the memory whose points a collection holds, where it was told."""
     owner = (info.config.metadata or {}).get(MEMORY)

@@ -1,6 +1,7 @@
 """What QdrantIndex sends over REST, and how it takes a server's faults."""
 
 import json
+import time
 import uuid
 import warnings
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ import pytest
 from kgmem.backends.vectors.points import KEYWORDS
 from kgmem.errors import ConfigurationError, VectorsLost, VectorsUnavailable
 from kgmem.ports import Generation, Sparse, VectorPoint, VectorQuery
+from kgmem_servers import qdrant_calls
 from kgmem_servers.qdrant import EXACT_UP_TO, QdrantIndex
 from kgmem_servers.qdrant_calls import Retry
 from tests.qdrant_stub import QdrantStub, Reply, serving
@@ -39,11 +41,13 @@ def index(stub: QdrantStub) -> Iterator[QdrantIndex]:
     connected.close()
 
 
-def connect(stub: QdrantStub, retry: Retry = QUICK, timeout: float = 5) -> QdrantIndex:
+def connect(
+    stub: QdrantStub, retry: Retry = QUICK, timeout: float = 5, **more: Any
+) -> QdrantIndex:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Api key is used with an insecure")
         return QdrantIndex.connect(
-            stub.url, KEY, timeout, prefer_grpc=False, retry=retry
+            stub.url, KEY, timeout, prefer_grpc=False, retry=retry, **more
         )
 
 
@@ -249,6 +253,40 @@ def test_a_server_that_hangs_is_given_up(stub: QdrantStub) -> None:
         index.versions("facts", "shop")
 
     index.close()
+
+
+def test_all_that_is_asked_of_a_server_that_hangs_waits_once(
+    stub: QdrantStub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(qdrant_calls, "UNHEARD", 0.0)  # it spoke some time ago
+    index = connect(stub, timeout=4, recall_timeout=1)
+    index.use(OLD)
+    stub.is_frozen = True
+    began = time.monotonic()
+
+    with pytest.raises(VectorsUnavailable, match="KGMEM_QDRANT_RECALL_TIMEOUT"):
+        index.delete("experiences", [ONE])
+    with pytest.raises(VectorsUnavailable, match="left alone"):
+        index.search("experiences", [hybrid()])
+
+    assert time.monotonic() - began < 2
+    index.close()
+
+
+def test_a_server_that_is_back_is_told_though_it_was_left_alone(
+    stub: QdrantStub, index: QdrantIndex
+) -> None:
+    stub.faults += [FAULT] * 6
+    for _ in range(2):
+        with pytest.raises(VectorsUnavailable):
+            index.versions("facts", "shop")
+    stub.faults.clear()
+    with pytest.raises(VectorsUnavailable, match="left alone"):
+        index.delete("facts", [ONE])
+
+    index.waiting_settings()
+
+    index.delete("facts", [ONE])
 
 
 @pytest.mark.parametrize("prefer_grpc", [False, True])

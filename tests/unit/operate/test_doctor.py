@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
-from kgmem.errors import GraphUnavailable
+from kgmem.errors import GraphUnavailable, InvalidInput
 from kgmem.index.projection import Projection
 
 
@@ -93,3 +93,35 @@ def test_point_without_a_task_is_drift_and_goes(memory: Memory) -> None:
     assert "have no node" in sick.findings[0].message
     assert healed.ok
     assert gone not in projection(memory).index.versions("experiences", "default")
+
+
+def test_a_graph_that_is_only_read_is_told_and_not_taken_for_the_vectors(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learn(memory, "one")
+
+    def refuse(*_: Any) -> Any:
+        raise InvalidInput("no write operations are allowed on this database")
+
+    monkeypatch.setattr(memory._parts.store.engine, "write", refuse)  # type: ignore[union-attr]
+
+    told = memory.doctor()
+
+    assert not told.ok
+    assert [one.message for one in told.findings] == [
+        "the graph is only read: no write operations are allowed on this database"
+    ]
+
+
+def test_settings_that_wait_for_a_reindex_are_told(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index = projection(memory).index
+    monkeypatch.setattr(index, "waiting_settings", lambda: ["KGMEM_QDRANT_SHARDS"])
+
+    told = memory.doctor()
+
+    assert told.ok
+    assert "the collections were made without KGMEM_QDRANT_SHARDS" in {
+        one.message for one in told.findings
+    }
