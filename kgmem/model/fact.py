@@ -47,6 +47,8 @@ class Triple(Value):
     start: int
     end: int
     """`text[start:end]` is the sentence or clause that states it."""
+    content: str | None = None
+    """The words that say it, where no sentence does, as in a table."""
     confidence: float
     """0..1"""
     extractor: str

@@ -119,7 +119,7 @@ def bounds(
 
 def quoted(text: str, triple: Triple) -> str | None:
     """The words in which `text` states it, on one line; None if there are none."""
-    words = " ".join(text[triple.start : triple.end].split())
+    words = " ".join((triple.content or text[triple.start : triple.end]).split())
     if len(words) <= MAX_QUOTE:
         return words or None
     return words[: MAX_QUOTE - 1].rstrip() + "…"

@@ -179,7 +179,13 @@ def _learnt(message: Message, said: Sequence[Said]) -> Iterable[Learnt]:
         if one.confidence > UNSURE or (one.about, one.predicate) not in surely
     ]
     for one, at in zip(kept, moments_up_to(message.at, len(kept)), strict=True):
-        yield Learnt(one, at, (message.message_id,))
+        yield Learnt(_on_days(one, message.at), at, (message.message_id,))
+
+
+def _on_days(said: Said, at: datetime) -> Said:
+    """With the days behind words that hang on when they were said."""
+    value = dated(said.value, at)
+    return replace(said, value=value, text=said.text.replace(said.value, value, 1))
 
 
 def _events(

@@ -15,14 +15,17 @@ from kgmem.people import (
     language_of,
     normalize,
     predicate_key,
+    tokens,
+    word_set,
 )
 from kgmem.ports import Row
 from kgmem_people.conflicts import Claim, Lost, lost_of
 from kgmem_people.modification import Learnt
 from kgmem_people.paragraph import as_known, since, text_with
-from kgmem_people.person import SPEAKER, is_new, told_apart
+from kgmem_people.person import SPEAKER, Said, is_new, told_apart
 from kgmem_people.saying.reader import ReadPerson
 
+_POINTING = word_set("person.deictic") | word_set("person.others")
 _PREFERRED = "person preference "
 NEW = "new "
 """Before the number of a statement, where the claims of facts have their ids."""
@@ -210,14 +213,19 @@ def _denied(
         for one in denials
         for key, claim in claims
         if key == predicate_key(one.said.predicate)
-        and _names(normalize(one.said.value), normalize(claim.value))
+        and _names(one.said, claim.value)
         and claim.at < one.at
     ]
 
 
-def _names(denied: str, value: str) -> bool:
-    """Is it the value, or its last word: the hospital, of Barnsley Hospital?"""
-    return denied in ("", value, value.split(" ")[-1])
+def _names(denied: Said, value: str) -> bool:
+    """Is it the value, its last word, as the hospital of Barnsley Hospital, or words of
+    it, as smoking of "smokes a pack a day"?"""
+    if denied.broad:
+        words = {*tokens(denied.value)} - _POINTING
+        return bool(words) and words <= {*tokens(value)}
+    whole = normalize(value)
+    return normalize(denied.value) in ("", whole, whole.split(" ")[-1])
 
 
 def _outdated(held: Sequence[Fact], statements: Sequence[Learnt]) -> Iterator[Lost]:

@@ -89,15 +89,35 @@ def test_any_text_is_read_the_same_twice_and_places_are_right(text: str) -> None
     assert all(0 <= one.start < one.end <= len(text) for one in first.triples)
 
 
-def test_headings_and_cells_of_tables_name_things_and_state_nothing() -> None:
+def test_a_table_states_the_value_of_each_row_and_column_and_a_heading_nothing() -> (
+    None
+):
     text = (
-        "# Google acquired YouTube\n\nCountry | Note\nPeru | Google acquired YouTube\n"
+        "# Google acquired YouTube\n\nPlan | Hot desk | Room\n1 month | 190 | 1,150\n\n"
+        "Table 2: Prices in EUR per month, excluding VAT.\n"
     )
 
     found = extractor().extract(text)
 
     assert {"Google", "YouTube"} <= {one.name for one in found.mentions}
-    assert found.triples == ()
+    assert [(one.subject, one.predicate, one.object) for one in found.triples] == [
+        ("1 month", "Hot desk", "190"),
+        ("1 month", "Room", "1,150"),
+    ]
+    assert found.triples[0].content == (
+        "1 month, Hot desk: 190 (Table 2: Prices in EUR per month, excluding VAT.)"
+    )
+
+
+def test_where_each_column_is_a_thing_the_rows_are_told_of_it() -> None:
+    text = "| G2 | G2 Travel\nWeight | 640 g | 410 g\nPrice | 129 GBP | 109 GBP\n"
+
+    found = extractor().extract(text)
+
+    assert [(one.subject, one.predicate, one.object) for one in found.triples][:2] == [
+        ("G2", "Weight", "640 g"),
+        ("G2 Travel", "Weight", "410 g"),
+    ]
 
 
 def test_a_noun_keeps_the_number_that_limits_it() -> None:

@@ -115,8 +115,6 @@ class ClauseTree:
     def tense(self, n: int) -> Tense:
         """When it is so, by the verb and its auxiliaries."""
         aux = [k for k in self.children[n] if self.tokens[k].dep in ("aux", "auxpass")]
-        if not aux and self.tokens[n].dep == "conj" and self.tokens[n].tag == "VB":
-            return self.tense(self.tokens[n].head)
         first = self.tokens[aux[0] if aux else n]
         tags = {self.tokens[k].tag for k in (n, *aux)}
         if first.tag == "VBD" or first.text.casefold() == "did":
@@ -158,8 +156,6 @@ class ClauseTree:
                         return "no"
                     case "unsure":
                         unsure = True
-            elif any(k.text == ":" for k in self.tokens[above:at]):
-                pass  # Good news: I moved
             elif one.dep == "xcomp" and self.lemma(above) in _REPORTING:
                 return "no"
             elif one.dep in ("relcl", "acl"):

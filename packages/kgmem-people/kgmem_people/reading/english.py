@@ -57,6 +57,8 @@ _OPINIONS = statement_words("opinion")
 _PARTS = statement_words("part")
 """Nouns that need no article before "of" though there are several of them."""
 _PARTICLES = statement_words("particle")
+_FINITE = ("VBD", "VBP", "VBZ")
+_NO_CLAUSE = ("advmod", "amod", "compound", "npadvmod", "nummod", "pobj")
 _BESIDES = statement_words("beside")
 """Prepositions of when and why."""
 
@@ -88,12 +90,37 @@ class _Statements(SentenceTree):
         is_future = at and self.today and at.since.date() > self.today
         if is_future or self.tokens[self.numbers[-1]].text.startswith("?"):
             return
+        if self._is_misread() or self._is_labelled():
+            return
         for n in self.numbers:
             if self.tokens[n].pos in VERBS and self._is_clause(n):
                 if (subjects := self._subjects(n)) and self._is_stated(n):
-                    yield from self._clause(n, subjects)
+                    stated = self._clause(n, subjects)
+                    yield from (one for one in stated if self._is_whole(n, one))
             elif self.tokens[n].pos in NOUNS:
                 yield from self._noun(n)
+
+    def _is_misread(self) -> bool:
+        """Has the parser made no sentence of it: a finite verb that hangs as a noun or
+        an adverb does, or a clause of two subjects?"""
+        return any(
+            (self.tokens[n].tag in _FINITE and self._dep(n) in _NO_CLAUSE)
+            or len(self.all(n, "nsubj", "nsubjpass")) > 1
+            for n in self.numbers
+        )
+
+    def _is_whole(self, verb: int, said: Triple) -> bool:
+        """Has it all amounts of its clause? What is so above 1,000 is not so without
+        that; what once happened did happen."""
+        if self.tokens[verb].lemma == "be" or self._happened(verb):
+            return True
+        words = f"{said.subject} {said.predicate} {said.object}".split()
+        own = (n for n in self._own(verb) if self.tokens[n].pos == "NUM")
+        return all(self.tokens[n].text in words for n in own if n not in self.timed)
+
+    def _is_labelled(self) -> bool:
+        """Does a label stand before it: "Example: Tom buys a monitor"?"""
+        return any(self.tokens[n].text == ":" for n in self.numbers[1:4])
 
     # --- clauses ----------------------------------------------------------------------
 
@@ -129,13 +156,19 @@ class _Statements(SentenceTree):
         self, predicate: str, n: int, subjects: list[Thing], when: Bounds
     ) -> Iterator[Triple]:
         """What a preposition ties to a verb."""
-        if n in self.timed or self.folded(n) in _BESIDES:
+        if n in self.timed or self.folded(n) in _BESIDES or self._is_no_doer(n):
             return
         whole = f"{predicate} {self.tokens[n].text}"
         pattern = "by" if self._dep(n) == "agent" else "preposition"
         for other in (n, *self.all(n, "conj")):
             there = self._things_of(other)
             yield from self._pairs(subjects, whole, there, pattern, when)
+
+    def _is_no_doer(self, n: int) -> bool:
+        """Is it what "by" brings in of what somebody did: "had asked by mail"?"""
+        verb = self.tokens[n].head
+        active = self.all(verb, "aux") and not self.all(verb, "auxpass")
+        return self._dep(n) == "agent" and bool(active)
 
     def _at(
         self, verb: int, subjects: list[Thing], predicate: str, when: Validity

@@ -22,7 +22,7 @@ from kgmem.people import (
     language_of,
 )
 from kgmem.ports import LanguageModel, Tagger, Token
-from kgmem_people.reading import by_chat, chinese, english
+from kgmem_people.reading import by_chat, chinese, english, tables
 from kgmem_people.reading.names import mentions
 from kgmem_people.reading.names_en import capitals, english_names
 from kgmem_people.reading.names_zh import chinese_names, persons_apart
@@ -238,7 +238,8 @@ class Extract:
             if tokens and not block.is_aside:
                 rules = chinese if block.language == "zh" else english
                 stated += rules.triples(plain, tokens, named, today)
-        return [said for said in dict.fromkeys(stated) if not _is_torn(said, named)], 0
+        whole = [said for said in dict.fromkeys(stated) if not _is_torn(said, named)]
+        return [*whole, *tables.triples(text)], 0
 
 
 def _is_torn(triple: Triple, named: Sequence[Mention]) -> bool:

@@ -1,5 +1,5 @@
-"""English that tells of its speaker beside its clauses: "mine's an Aga", "he's the
-husband", "my daughter's room", "Leeds, where I live"."""
+"""English that tells of its speaker beside its clauses: "a nurse at St James", "my
+daughter's room"."""
 
 from collections.abc import Iterator, Sequence
 
@@ -34,30 +34,6 @@ class BesideEnglish(Phrases):
                 yield from some(
                     said_as("employer", self._value(end, "employer"), "", quote, SURE)
                 )
-
-    def _copula(self, n: int) -> Iterator[Said]:
-        """What a clause whose subject is something else tells of the speaker."""
-        tree = self._tree
-        if tree.lemma(n) != "be" or tree.tense(n) != "present":
-            return
-        if tree.asserted(n) != "yes":
-            return
-        subject, what = tree.child(n, "nsubj"), tree.child(n, "attr")
-        quote = self._quote(n)
-        if what is None:
-            return
-        before = subject if subject is not None else tree.child(n, "npadvmod")
-        if before is None:
-            return
-        if tree.folded(before) == "mine" and tree.child(what, "det") is not None:
-            yield from some(
-                said_as("has", self._value(what, "has").split(",")[0], "", quote, SURE)
-            )
-        elif tree.lemma(what) in KIN and self._named and self._named[:1].isupper():
-            owner = tree.child(what, "poss", "det")
-            if owner is not None and tree.folded(owner) in ("my", "our", "the"):
-                kin = tree.lemma(what)
-                yield from some(said_as("family", self._named, kin, quote, SURE))
 
     def _own_kin(self, known: Sequence[Said]) -> Iterator[Said]:
         """That there is somebody whom the speaker names his, in whatever clause."""

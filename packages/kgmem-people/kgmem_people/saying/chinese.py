@@ -26,6 +26,10 @@ from kgmem_people.saying.clause import Clause
 _CLAUSE = re.compile(r"[，；,;：:、]\s*|\s+")
 _VALUE = r"(?P<x>[^，；。！？\s]{1,24}?)"
 _PEOPLE = ("nr", "nrt", "nrfg")
+_BROAD = ("instruction", "habit")
+"""Kinds of which a word of what is told ends it."""
+_PREDICATES = ("v", "a", "l", "i", "z")
+"""What tells something: verbs, adjectives, and set phrases of them."""
 _SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
 
 
@@ -70,9 +74,15 @@ _GONE = re.compile(
     rf"{_SELF}[^，。]{{0,3}}?(?P<kin>{_KIN})[^，。]{{0,6}}{_any('gone')}"
 )
 """Who is no more, or no more the speaker's: 我跟女朋友分手了."""
-_PAST = re.compile("以前|之前|曾经|过去")
+_PAST = re.compile(
+    "之前|" + "|".join(o for o in words_in("statement.once", "zh") if o[1:])
+)
 _NEAREST = _words("nearest")
 _FINAL = re.compile("[了啦哦呢呀啊嘛哈]*$")
+_PERSON = re.compile(
+    rf"(?:{_KIN}|{_OTHERS}|[{''.join(words_in('statement.role_end', 'zh'))}])$"
+)
+"""What nouns of people end with."""
 _SELF_WORD = re.compile(_SELF)
 
 
@@ -101,20 +111,23 @@ class Chinese:
                 if said is not None:
                     yield said
                     continue
+            if gone := () if self.told else tuple(_withdrawn(clause)):
+                yield Clause(gone[0], clause, "no", (), gone)
+                continue
             before = self._now
             asked = unreal or bool(_ASKING.search(clause))
             about, rest = self._subject(clause, tag)
             if not asked:
-                yield from self._kin_of_own(clause)
+                yield from self._kin_of_own(clause, tag)
             self._notice(clause, tag)
             if about is None and _SAYING.search(clause) and not asked:
                 break  # what follows is somebody else's
             whose = self._whose(about, before, clause, tag)
             found = list(self._said(about, rest, clause)) if not asked else []
             told = _own(rest)
-            if not told or not whose:
-                continue
             so = tuple(one for one, holds in found if holds)
+            if not told or not whose or not (so or _says(clause, tag)):
+                continue
             not_so = [one for one, holds in found if not holds]
             if not asked and (kin := _GONE.search(clause)):
                 not_so += [
@@ -139,7 +152,7 @@ class Chinese:
             return about
         somebody = _SOMEBODY.search(clause) or _KIN_CALLED.search(clause)
         people = any(one.pos in _PEOPLE for one in tag(clause))
-        alone = before in (SPEAKER, None) and not somebody and not people
+        alone = before == SPEAKER and not somebody and not people
         return SPEAKER if alone else None
 
     def _notice(self, clause: str, tag: Tag) -> None:
@@ -149,10 +162,10 @@ class Chinese:
         elif match := _KIN_OF_OWN.search(clause):
             self._named = _KIN_NAME.format(kin=match["kin"])
 
-    def _kin_of_own(self, clause: str) -> Iterator[Said]:
+    def _kin_of_own(self, clause: str, tag: Tag) -> Iterator[Said]:
         """我老婆在…: there is one; 室友小蔡: what he is called."""
         for match in _KIN_CALLED.finditer(clause):
-            if is_chinese_person(match["x"]) or is_nickname(match["x"]):
+            if is_chinese_person(match["x"]) or _is_name(match["x"], tag(clause)):
                 found = said_as("family", match["x"], match["kin"], clause, SURE)
                 if found is not None and match["kin"] not in self._told_of:
                     self._told_of.add(match["kin"])
@@ -193,8 +206,10 @@ class Chinese:
                 return self._now, skipped + rest[match.end() :]
             if match := _BARE_KIN.match(rest):
                 following = rest[match.end() :]
+                ends = {other.end - one.start for other in tokens[n:]}
                 if (
                     one.pos.startswith("n")
+                    and match.end() in ends
                     and following
                     and not following.startswith("们")
                 ):
@@ -215,7 +230,8 @@ class Chinese:
                 if topic and one.pos.startswith("n"):
                     self._now = SPEAKER
                     return SPEAKER, skipped + topic["topic"] + rest[topic.end() :]
-                self._now = None
+                if _PERSON.search(one.text):
+                    self._now = None
                 return None, rest
             return self._now, skipped + rest
         return self._now, skipped
@@ -268,6 +284,13 @@ class Chinese:
                 yield replace(one, about=about), False
 
 
+def _says(clause: str, tag: Tag) -> bool:
+    """Has it a predicate, or a subject that it is told of: 五岁 alone says nothing."""
+    return bool(_SELF_WORD.search(clause)) or any(
+        one.pos[:1] in _PREDICATES for one in tag(clause)
+    )
+
+
 def _standing(clause: str) -> re.Match[str] | None:
     """What the assistant is to do from now on."""
     forms = words_in("person.instruction.standing", "zh")
@@ -301,6 +324,8 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
         value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
         if role in ("trait", "has") and (done or _ABSTRACT.match(value)):
             continue
+        if role != "instruction" and _SELF_WORD.search(value):
+            continue
         if role == "job" and (_DEICTIC.search(value) or len(value) > 12):
             continue
         if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
@@ -313,8 +338,14 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
 def _ended(rest: str, clause: str) -> Iterator[Said]:
     for role, pattern in _patterns("ended"):
         if match := pattern.fullmatch(rest):
-            value = match.groupdict().get("x") or ""
-            yield Said(f"person {role}", value, clause, clause)
+            value, broad = match.groupdict().get("x") or "", role in _BROAD
+            yield Said(f"person {role}", value, clause, clause, broad=broad)
+
+
+def _withdrawn(clause: str) -> Iterator[Said]:
+    """What the assistant is no longer to do."""
+    found = _ended(clause, clause)
+    return (one for one in found if one.predicate == "person instruction")
 
 
 @cache
@@ -336,6 +367,7 @@ def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _is_name(value: str, tokens: Sequence[Token]) -> bool:
-    return is_nickname(value) or any(
+    adverbs = any(one.text[-1:] == value[-1:] and one.pos == "d" for one in tokens)
+    return (is_nickname(value) and not adverbs) or any(
         one.text == value and one.pos in _PEOPLE for one in tokens
     )

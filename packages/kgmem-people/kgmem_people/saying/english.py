@@ -65,12 +65,9 @@ class English(BesideEnglish):
         """What stands beside clauses, and what each clause may say."""
         known: list[Said] = []
         for n in self._tree.predicates():
-            if instruction := self._instruction(n):
+            if instruction := self._instruction(n) or self._withdrawn(n):
                 yield instruction
                 continue
-            found = list(self._copula(n))
-            known += found
-            yield from found
             if (about := self._about(n)) is not None:
                 clause = self._clause(n, about)
                 known += clause.typed
@@ -106,7 +103,8 @@ class English(BesideEnglish):
         """Who is no more, or no more the speaker's: my husband died, we divorced."""
         tree, quote = self._tree, self._quote(n)
         whose = tree.subject(n)
-        verbs = {key for k in (n, *tree.children[n]) for key in self._named_verb(k)}
+        states = tree.all(n, "acomp", "attr", "oprd")
+        verbs = {key for k in (n, *states) for key in self._named_verb(k)}
         if not verbs & GONE or tree.asserted(n) != "yes" or whose is None:
             return
         kin = KIN & {self._kin(whose)} if self._owned(whose) else frozenset()
@@ -180,6 +178,23 @@ class English(BesideEnglish):
             return None
         return order(f"{NOT_TO['en'] if denied else ''}{told}", quote)
 
+    def _withdrawn(self, n: int) -> Clause | None:
+        """What the assistant is no longer to do: drop the bullets, you need not …"""
+        tree = self._tree
+        subject = tree.subject(n)
+        if tree.tokens[n].tag != "VB" or self._told:
+            return None
+        if subject is not None and tree.folded(subject) not in ("you", "u"):
+            return None
+        no = "not " if tree.is_denied(n) else ""
+        for key, head in self._keys(n):
+            if "instruction" in ended_by().get(no + key, ()):
+                quote = self._quote(n)
+                value = self._value(head, "instruction")
+                said = Said("person instruction", value, quote, quote, broad=True)
+                return Clause(said, quote, "no", (), (said,))
+        return None
+
     # whom it is about -------------------------------------------------------------
 
     def _about(self, n: int) -> str | None:
@@ -203,17 +218,35 @@ class English(BesideEnglish):
             )
         if one.dep not in ("ROOT", "ccomp", "parataxis", "dep"):
             return False
+        if self._is_of_another_before(n):
+            return False
         finite = auxiliary & {"have", "'ve", "am", "ca", "been", "was", "ve"}
         return (
             bool(finite)
             or one.tag in ("VBD", "VBN", "VBG")
             or one.text.casefold() in ("am", "quit")
+            or any(
+                role in _FELT
+                for k, _ in self._keys(n)
+                for role, _ in table().get(k, ())
+            )
         )
+
+    def _is_of_another_before(self, n: int) -> bool:
+        """Is the sentence before about somebody or something else?"""
+        tree, number = self._tree, self._tree.tokens[n].sentence - 1
+        subjects = [
+            k
+            for k, one in enumerate(tree.tokens)
+            if one.sentence == number and one.dep in ("nsubj", "nsubjpass")
+        ]
+        named = [k for k in subjects if tree.tokens[k].pos in ("NOUN", "PROPN")]
+        return bool(named) and all(self._who(k) != SPEAKER for k in subjects)
 
     def _who(self, n: int) -> str | None:
         tree = self._tree
         word = tree.folded(n)
-        if word in ("i", "we", "me"):
+        if word in ("i", "we"):
             return SPEAKER
         if word in ("who", "that", "which"):
             verb = tree.tokens[n].head
@@ -233,8 +266,6 @@ class English(BesideEnglish):
     def _another(self, n: int) -> str | None:
         """By his name, or as one of the speaker's people."""
         tree, one = self._tree, self._tree.tokens[n]
-        if one.dep == "appos" and tree.lemma(one.head) in KIN:
-            return self._another(one.head)
         if self._owned(n) and not self._is_kin(n):
             return SPEAKER
         beside = [
@@ -249,14 +280,6 @@ class English(BesideEnglish):
             self._named = f"the user's {kin}"
             return self._named
         if owner is None and one.tag == "NNP" and one.entity[2:] in ("", "PERSON"):
-            kin_before = next(
-                (k for k in tree.children[n] if tree.lemma(k) in KIN), None
-            )
-            if kin_before is not None and any(
-                tree.folded(k) in ("my", "our") for k in tree.children[n]
-            ):
-                self._named = f"the user's {tree.lemma(kin_before)}"
-                return self._named
             names = [*(k for k in beside if k < n), n]
             self._named = tree.written(names)
             return self._named if self._named[:1].isupper() else None
@@ -298,7 +321,7 @@ class English(BesideEnglish):
                 and self._holds(n)
             ):
                 name = tree.tokens[n + 2]
-                if tree.subject(n) is None and name.tag in ("NNP", "NNPS"):
+                if name.tag in ("NNP", "NNPS"):
                     yield from some(
                         said_as("name", name.text, "", self._quote(n), SURE)
                     )
@@ -328,9 +351,6 @@ class English(BesideEnglish):
                     continue  # from Monday on: a home is a place
                 for part in self._parts(head) if role in SPLIT else [head]:
                     yield role, self._value(part, role), ""
-                if role == "job":
-                    for one in self._employed(head, self._quote(n)):
-                        yield "employer", one.value, ""
 
     def _being(self, n: int) -> Iterator[tuple[str, str, str]]:
         """I am …, my … is …"""
@@ -348,8 +368,6 @@ class English(BesideEnglish):
             for role in roles_of(tree, subject):
                 topic = tree.folded(subject) if role == "preference" else ""
                 yield role, whole.strip(" ,.!"), topic
-            if roles_of(tree, subject):
-                return
         whole = COUNTED.get(whole.casefold(), whole)
         own = tree.child(n, "nsubj") is not None
         age = own and re.fullmatch(
@@ -402,7 +420,7 @@ class English(BesideEnglish):
         ):
             yield from self._given_up(k)
         elif "used" in marks or (
-            verb in ("stop", "quit") and tree.child(n, "xcomp") is not None
+            "habit" in ended_by().get(verb, ()) and tree.child(n, "xcomp") is not None
         ):
             k = tree.child(n, "xcomp")
             yield from self._given_up(n if k is None else k)
@@ -413,7 +431,9 @@ class English(BesideEnglish):
             particle = [f"{verb} {tree.folded(k)}" for k in tree.all(n, "prt")]
             for key in [*(key for key, _ in self._keys(n)), *particle, verb]:
                 for role in ended_by().get(key, ()):
-                    yield Said(f"person {role}", self._lost(n, role), quote, quote)
+                    lost, broad = self._lost(n, role), role == "habit"
+                    if lost or not broad:
+                        yield Said(f"person {role}", lost, quote, quote, broad=broad)
                 if key in ended_by():
                     return
 
@@ -424,10 +444,12 @@ class English(BesideEnglish):
                 value = self._value(head, role)
                 yield Said(f"person {role}", value, quote, quote)
                 return
-        yield _habit(undenied(self._tree, n), quote)
+        yield replace(_habit(undenied(self._tree, n), quote), broad=True)
 
 
 _KINDS = {"is": "trait", "has": "has"}
+_FELT = ("like", "dislike", "preference")
+"""Kinds of which no order tells: "hate coconut milk"."""
 
 
 def _habit(said: str, quote: str) -> Said:

@@ -50,18 +50,12 @@ class Phrases:
                 for k in tree.children[n]
                 if tree.tokens[k].dep in ("acomp", "attr", "prep")
             ]
-        if tree.tokens[n].tag == "VBN" and tree.child(n, "auxpass") is not None:
-            heads.append((f"be {tree.folded(n)}", n))
         moved = tree.child(n, "dobj")
         for key, at in heads:
             for k in tree.children[at]:
                 one = tree.tokens[k]
                 if one.dep in ("dobj", "oprd", "dative") and at == n:
                     yield key, k
-                    for p in tree.children[k]:
-                        end = tree.child(p, "pobj")
-                        if tree.tokens[p].dep == "prep" and end is not None:
-                            yield f"{key} {tree.lemma(k)} {tree.folded(p)}", end
                 elif one.dep == "prep":
                     if (end := self._object(k)) is not None:
                         # I moved to Rome; but not: I moved the file to a folder.
@@ -70,16 +64,6 @@ class Phrases:
                 elif one.dep == "xcomp":
                     to = tree.child(k, "aux") is not None
                     yield (f"{key} to" if to else key), k
-                elif one.dep == "pobj":
-                    yield key, k
-        for k in tree.children[n]:
-            if (
-                tree.tokens[k].dep in ("acomp", "attr", "nummod", "npadvmod")
-                and verb == "turn"
-            ):
-                yield "turn", k
-            elif tree.tokens[k].dep == "acomp" and verb == "be":
-                yield f"be {tree.folded(k)}", k
 
     def _object(self, preposition: int) -> int | None:
         """What hangs on a preposition; a rare name behind it may be taken for an
@@ -144,6 +128,8 @@ class Phrases:
             None,
         )
         kept = kept[:deictic] if deictic else kept
+        while len(kept) > 1 and tree.folded(kept[-1]) in _CLOSING:
+            kept.pop()
         told = tree.written(kept).strip(" ,;:.!-–").removeprefix("to ")
         return re.sub(r"\b(?:my|our)\b", "their", told)
 
