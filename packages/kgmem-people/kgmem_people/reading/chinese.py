@@ -7,11 +7,8 @@
     X在Y工作, X住在Y        (X, 工作于, Y), (X, 住在, Y)
     X与Y结婚, X向Y提供Z     (X, 结婚, Y), (X, 提供, Z)
     X成立于1911年           (X, 成立于, 1911年)
-    X担任Y馆长              (Y, 馆长, X)
     Y创始人X…               (Y, 创始人, X)
-    X是Y创作的小说          (Y, 创作, X), (X, 是, 小说)
-    X是Y的一部分            (X, 属于, Y)
-    X…，R是Z, R有Z          (X, R, Z)
+    X…，R是Z                (X, R, Z)
     X…，R64米               (X, R, 64米)
     X1911年迁居Y            (X, 迁居于, 1911年)
 
@@ -55,7 +52,6 @@ CONFIDENCE = {
     "object": 0.84,
     "by": 0.8,
     "title": 0.71,
-    "made": 0.8,
     "preposition": 0.58,
     "with": 0.67,
     "of-topic": 0.67,
@@ -71,27 +67,20 @@ text elsewhere can't tell which one is meant: nothing is stated of it."""
 
 
 _UNSURE = statement_words("unsure")
-_NEGATIONS = ("不", "没", "未")
 _ONCE = statement_words("once")
 """Words of what is no more."""
+_NEGATIONS = ("不", "没", "未")
 _ENDS = "在于到至自往向入成为"
 """What may close a verb: 在, 于."""
-_OFFICES = statement_words("office")
 _STATES = statement_words("lasting")
 """Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then."""
-_PARTS = ("一部分", "组成部分", "一员")
 _ROLES = words_in("statement.role_end", "zh")
-_LISTING = ("包括", "有", "包含", "含")
-"""Verbs with which a role names who has it: 包括."""
-_APPOINTING = statement_words("appointing")
 _ONE = r"[qa]*(?:a?[nE])+f?"
 _OF = rf"(?:[qan]*[aqnEf]D)*{_ONE}"
 _PLACE = re.compile(rf"([PZCy])({_OF}(?:C{_ONE})*)(?=[^D]|$)")
 _VERB = re.compile(rf"(v+[ZY]?)((?:[qa]*{_OF}(?:C{_OF})*q*|q+)?)")
-_MADE = re.compile(rf"B[qa]*y?({_ONE}(?=v)|[an]*E)([vn])D({_ONE})")
 _MEASURE = re.compile("([nav]{1,3}?)a?(q+[nE]?)")
 _IS = re.compile(rf"B({_OF}(?:C{_OF})*)")
-_APPOINTED = re.compile("B([na]+)")
 _SUBJECT = re.compile(rf"{_OF}(?:C{_OF})*(?=[aqo]*[vByZYP]|C{_OF}[vZ])")
 
 
@@ -202,10 +191,6 @@ class _Clause:
             elif at == 0 and (found := _MEASURE.fullmatch(self.letters)):
                 what, much = self._of(found, 1), self._of(found, 2)
                 yield from self._pairs(subject, text_of(what), much, "measure")
-            elif found := _MADE.match(self.letters, at):
-                maker, verb, kind = (self._of(found, n) for n in (1, 2, 3))
-                yield from self._pairs(maker, verb[0].text, subject, "made")
-                yield from self._pairs(subject, IS, kind, "is")
             elif found := _IS.match(self.letters, at):
                 yield from self._is(subject, self._of(found, 1))
             at = found.end() if found else at + 1
@@ -253,23 +238,12 @@ class _Clause:
         beside: list[tuple[str, Units]],
     ) -> Iterator[Triple]:
         verb, things = self._of(match, 1), self._of(match, 2)
-        predicate, whose = text_of(verb), owned(subject)
-        appointed = _APPOINTED.match(self.letters, match.end())
-        if things and (verb[-1].text in _OFFICES or predicate in _OFFICES):
-            yield from self._office(subject, things)
-        elif appointed and verb[0].text in _APPOINTING:
-            role = text_of(self._of(appointed, 1))
-            yield from self._pairs(subject, role, things, "role")
-        elif whose and verb[0].text in _LISTING:
-            yield from self._pairs(whose[0], text_of(whose[1]), things, "role")
-        elif self.is_attribute and verb[0].text in _LISTING:
-            yield from self._pairs(self.carried, text_of(subject), things, "of-topic")
-        else:
-            yield from self._at(subject, predicate)
-            for word, others in beside:
-                yield from self._beside(subject, predicate, word, others)
-            if not any(LETTERS.get(word) == "y" for word, _ in beside):
-                yield from self._about(subject, verb, things)
+        predicate = text_of(verb)
+        yield from self._at(subject, predicate)
+        for word, others in beside:
+            yield from self._beside(subject, predicate, word, others)
+        if not any(LETTERS.get(word) == "y" for word, _ in beside):
+            yield from self._about(subject, verb, things)
 
     def _beside(
         self, subject: Units, predicate: str, word: str, others: Units
@@ -278,8 +252,6 @@ class _Clause:
         match LETTERS.get(word):
             case "y":
                 yield from self._pairs(others, predicate, subject, "by")
-            case "C":
-                yield from self._pairs(subject, predicate, others, "with")
             case "Z":
                 whole = f"{predicate}{AT}"
                 yield from self._pairs(subject, whole, others, "preposition")
@@ -305,20 +277,9 @@ class _Clause:
         if any(map(str.isdigit, said[0].text)):
             yield from self._pairs(subject, whole, said, "at")
 
-    def _office(self, subject: Units, things: Units) -> Iterator[Triple]:
-        """(南山图书馆, 馆长)"""
-        plain = tuple(unit for unit in things if unit.letter not in "Dq")
-        last = max((n + 1 for n, u in enumerate(plain) if u.name), default=-1)
-        at = last if last > 0 else len(plain) - 1
-        if 0 < at < len(plain) and plain[-1].text.endswith(_ROLES):
-            role = text_of(plain[at:])
-            yield from self._pairs(plain[:at], role, subject, "role")
-
     def _is(self, subject: Units, kind: Units) -> Iterator[Triple]:
-        is_over = self.has_once and not (
-            self.when.at or self.when.valid_from or self.when.valid_to
-        )
-        if is_over:
+        bounds = self.when.at, self.when.valid_from, self.when.valid_to
+        if self.has_once and not any(bounds):
             return
         if role := owned(subject):
             yield from self._pairs(role[0], text_of(role[1]), kind, "role")
@@ -328,14 +289,9 @@ class _Clause:
             return
         if (of := owned(kind)) and not text_of(of[1]).endswith("之一"):
             role_of = text_of(of[1])
-            if role_of.endswith(_PARTS):
-                yield from self._pairs(subject, "属于", of[0], "role")
-                return
             if of[0][0].letter != "q" and has(of[0], "nE"):
                 yield from self._pairs(of[0], role_of, subject, "role")
                 return
-        while kind and kind[0].letter == "q":
-            kind = kind[1:]
         yield from self._pairs(subject, IS, kind, "is")
 
     def _pairs(

@@ -25,7 +25,7 @@ from kgmem.ports import LanguageModel, Tagger, Token
 from kgmem_people.reading import by_chat, chinese, english, tables
 from kgmem_people.reading.names import mentions
 from kgmem_people.reading.names_en import capitals, english_names
-from kgmem_people.reading.names_zh import chinese_names, persons_apart
+from kgmem_people.reading.names_zh import chinese_names
 
 MAX_TEXT = 20_000
 """Characters of a text that are read; a longer one belongs into a document, of which
@@ -266,11 +266,10 @@ def _model(part: Tagger | LanguageModel | None) -> str | None:
 
 def _placed(tokens: Sequence[Token], block: _Block) -> Sequence[Token]:
     """The tokens of a block at their places in its text."""
-    placed = [
+    return [
         replace(token, start=token.start + block.start, end=token.end + block.start)
         for token in tokens
     ]
-    return persons_apart(placed) if block.language == "zh" else placed
 
 
 def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Mention]:

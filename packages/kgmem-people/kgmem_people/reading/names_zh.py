@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import takewhile
 
 from kgmem.people import HAN, SURNAMES, Mention, chinese_words, written
 from kgmem.ports import Token
@@ -23,13 +21,6 @@ _BEFORE_SUFFIX = ("t",)
 """Parts of speech that are a name only with such an ending: 春秋航空."""
 _PLACES = written("name.place_end", spaced=False)
 """What names of places end with."""
-_ROLES = written("statement.role_end", spaced=False)
-"""Characters that nouns of offices end with: 经理, 负责人."""
-_TAKES_OFFICE = "任"
-_AFTER_PERSON = "自从于在"
-"""Prepositions that jieba takes for the end of a name."""
-_NO_OFFICE = ("是", "为", "的", "和")
-"""Words with which a sentence says more than an office."""
 _LATIN = re.compile(
     r"(?<![A-Za-z0-9@./_-])[A-Za-z][A-Za-z0-9.+#&_-]{0,39}"
     r"(?: [A-Z0-9][A-Za-z0-9.+#-]{0,39})*"
@@ -42,65 +33,7 @@ def chinese_names(text: str, tokens: Sequence[Token]) -> list[Mention]:
     if not tokens:
         return []
     span = tokens[0].start, tokens[-1].end
-    return [*_tagged(text, tokens), *_dotted(text, *span), *_latin(text, *span, tokens)]
-
-
-def persons_apart(tokens: Sequence[Token]) -> list[Token]:
-    """Tokens with names of people cut off from the word after them: 张三 from 自 before
-    a year, and from 任 before an office. jieba takes 张三自 for a name, and 三任 for an
-    amount."""
-    mended: list[Token] = []
-    for n, token in enumerate(tokens):
-        name = mended[-1] if mended else None
-        stem = token.text[:-1]
-        if token.pos == "nr" and len(stem) > 1 and _is_cut_off(tokens, n):
-            mended += _cut(token, token.start, stem)
-        elif (
-            name is not None
-            and token.pos == "m"
-            and token.text.endswith(_TAKES_OFFICE)
-            and len(stem) in (1, 2)
-            and name.text in SURNAMES
-            and name.end == token.start
-            and _leads_to_office(tokens, n)
-        ):
-            mended[-1:] = _cut(token, name.start, name.text + stem)
-        else:
-            mended.append(token)
-    return mended
-
-
-def _is_cut_off(tokens: Sequence[Token], n: int) -> bool:
-    """Does a word that is no part of it close a name?"""
-    last = tokens[n].text[-1]
-    after = tokens[n + 1 : n + 2]
-    if last in _AFTER_PERSON:
-        return bool(after) and after[0].pos in ("m", "t")
-    return last in _TAKES_OFFICE and _leads_to_office(tokens, n)
-
-
-def _leads_to_office(tokens: Sequence[Token], n: int) -> bool:
-    """Do words without a verb "to be" follow up to an office, before the next mark?"""
-    rest = list(takewhile(lambda token: token.pos != "x", tokens[n + 1 :]))
-    return (
-        len(rest) > 1
-        and rest[-1].text.endswith(_ROLES)
-        and all(token.text not in _NO_OFFICE for token in rest[:-2])
-    )
-
-
-def _cut(token: Token, start: int, name: str) -> list[Token]:
-    """The name, and the last character of the token."""
-    at = token.end - 1
-    return [
-        replace(token, text=name, start=start, end=at, pos="nr"),
-        replace(
-            token,
-            text=token.text[-1],
-            start=at,
-            pos="v" if token.text[-1] in _TAKES_OFFICE else "p",
-        ),
-    ]
+    return [*_tagged(text, tokens), *_dotted(text, *span), *_latin(text, *span)]
 
 
 def _tagged(text: str, tokens: Sequence[Token]) -> Iterator[Mention]:
@@ -175,16 +108,9 @@ def _dotted(text: str, start: int, end: int) -> Iterator[Mention]:
         yield mention_at(text, match.start() + lead, close, "person")
 
 
-def _latin(
-    text: str, start: int, end: int, tokens: Sequence[Token]
-) -> Iterator[Mention]:
-    """Latin words with a capital; with a Chinese name right before them as one."""
-    names = {
-        token.end: token.start for token in tokens if token.pos in ("nz", "nr", "nt")
-    }
+def _latin(text: str, start: int, end: int) -> Iterator[Mention]:
+    """Latin words with a capital."""
     for match in _LATIN.finditer(text, start, end):
         first, close = match.start(), match.start() + len(match[0].rstrip(".-_&"))
         if has_capital(text[first:close]):
             yield mention_at(text, first, close)
-            if first in names:
-                yield mention_at(text, names[first], close, "product")

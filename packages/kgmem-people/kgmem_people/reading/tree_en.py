@@ -118,7 +118,7 @@ class SentenceTree(ClauseTree):
 
     def _subjects(self, verb: int) -> list[Thing]:
         """Whom a clause is about; without a subject of its own, that of its head."""
-        own = self._subject(verb)
+        own = self.child(verb, "nsubj", "nsubjpass")
         dep, head = self._dep(verb), self._head(verb)
         if own is not None and self.tokens[own].tag not in _WHO:
             return self._things(own)
@@ -131,14 +131,6 @@ class SentenceTree(ClauseTree):
             things = [one for n in objects for one in self._things(n)]
             return things or self._subjects(head)
         return []
-
-    def _subject(self, verb: int) -> int | None:
-        """A name that opens the sentence may be taken for an adverb."""
-        own = self.child(verb, "nsubj", "nsubjpass")
-        if own is None and self._dep(verb) == "ROOT":
-            before = self.all(verb, "advmod", "npadvmod", "dep")
-            return next((n for n in before if n < verb and n in self.names), None)
-        return own
 
     def _meant(self, n: int) -> list[Thing]:
         """What a relative clause is about: of a class that something is, that."""
@@ -259,11 +251,6 @@ class SentenceTree(ClauseTree):
         """`largest city` of "Portugal's largest city"."""
         left = [n for n in self.children[head] if n < head and self._dep(n) in _LEFT]
         start = min(left, default=head)
-        owner = self.child(head, "poss")
-        if owner is not None:
-            start = max(start, min((n for n in left if n > owner), default=head))
-        while start < head and self.folded(start) in _ARTICLES:
-            start += 1
         before = self.text[self.tokens[start].start : self.tokens[head].start]
         return before + (self.tokens[head].lemma if lemma else self.tokens[head].text)
 

@@ -49,7 +49,6 @@ _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
 _HEDGE = re.compile(_any("hedge"))
 _DENIED = re.compile(_any("denial"))
-_DEICTIC = re.compile(_any("deictic"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
 _CLOSING = re.compile(rf"{_any('closing')}+$")
 _KIN_OF_OWN = re.compile(rf"(?:{_SELF})(?:的|家里?的?)?(?P<kin>{_KIN})")
@@ -104,8 +103,6 @@ class Chinese:
         denied: list[Said] = []
         unreal = bool(_UNREAL.search(sentence))
         for clause in map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))):
-            if not clause:
-                continue
             if not self.told and (match := _standing(clause)):
                 said = said_as("instruction", match["x"], "", clause, SURE)
                 if said is not None:
@@ -326,13 +323,9 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
             continue
         if role != "instruction" and _SELF_WORD.search(value):
             continue
-        if role == "job" and (_DEICTIC.search(value) or len(value) > 12):
-            continue
         if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
             done.add(role)
             yield found
-            if role not in ("employer", "job"):
-                return
 
 
 def _ended(rest: str, clause: str) -> Iterator[Said]:
