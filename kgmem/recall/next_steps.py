@@ -66,11 +66,15 @@ def next_steps(
     """The likeliest steps on the page at hand, best first."""
     near = [one for one in candidates if one.similarity > 0][:MOST]
     read = store.details(request.space, [one.task_id for one in near])
-    runs: dict[str, list[StoredRun]] = {}
+    runs: dict[tuple[str, str], list[StoredRun]] = {}
     for run in read.runs.values():
         if run.experience.outcome == "success":
-            runs.setdefault(normalize(run.experience.task), []).append(run)
-    by_task = [(one, runs.get(normalize(one.task.text), ())) for one in near]
+            key = normalize(run.experience.task), fold_app(run.experience.app)
+            runs.setdefault(key, []).append(run)
+    by_task = [
+        (one, runs.get((normalize(one.task.text), fold_app(one.task.app)), ()))
+        for one in near
+    ]
     ballots = _counted(by_task, request, _is_of_page) or _counted(by_task, request)
     total = sum(one.votes for one in ballots.values())
     ranked = sorted(ballots.items(), key=lambda pair: (-pair[1].votes, pair[0]))
