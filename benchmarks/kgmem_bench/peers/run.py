@@ -18,7 +18,7 @@ from kgmem_bench.common.metrics import mean, percentile
 from kgmem_bench.common.report import Say, disk_use, machine, say
 from kgmem_bench.common.synthetic import SyntheticRuns
 from kgmem_bench.peers.child import NAMED, Child, Named, Vectors, running
-from kgmem_bench.peers.sets import Kinds, Request, written
+from kgmem_bench.peers.sets import Kinds, Request, plain, written
 from kgmem_bench.wordings.everyday import in_order
 
 Outcome = Literal["done", "wrong values", "wrong kind", "run", "not run"]
@@ -233,7 +233,11 @@ def _texts(step: Mapping[str, Any]) -> Iterator[str]:
 def _cost(start: _Start, size: int) -> Cost:
     """Raises TimeoutError where adding takes too long."""
     made = SyntheticRuns()
-    tasks = [_task(made, n) for n in range(size)]
+    runs = [made.run(n) for n in range(size)]
+    tasks = [
+        {**plain(run["task"], run["steps"]), "id": str(n), "app": run["app"]}
+        for n, run in enumerate(runs)
+    ]
     step = 1 if size <= SINGLY else BATCH
     with start.fresh() as (child, home):
         added = own = 0.0
@@ -256,24 +260,3 @@ def _cost(start: _Start, size: int) -> Cost:
             disk=disk_use(home),
             memory=child.ask("size").answer["memory"],
         )
-
-
-def _task(made: SyntheticRuns, n: int) -> dict[str, Any]:
-    run = made.run(n)
-    steps = [
-        {
-            "action": step["action"],
-            "value": step.get("value"),
-            **{
-                name: step.get("target", {}).get(name)
-                for name in ("role", "name", "container")
-            },
-        }
-        for step in run["steps"]
-    ]
-    return {
-        "id": run["source_task_id"],
-        "text": run["task"],
-        "app": run["app"],
-        "steps": steps,
-    }

@@ -24,8 +24,10 @@ KNOWN: Sequence[Family] = ("same words", "other words", "other language")
 """Families of requests that a learned kind does."""
 HELD = 3
 """Of the everyday kinds, each third is never learned."""
-MOST = {"plain": 2, "other_words": 2, "other_language": 1, "different": 2}
-"""Requests of a kind that are asked, by what its file calls them."""
+EVERYDAY = ("plain", "other_words", "other_language", "different")
+REWORDED = ("wordings", "other_language", "look_alikes", "asks_for_more")
+MOST = 1
+"""Requests of a kind that are asked, of each sort."""
 FAMILIES: Mapping[str, Family] = {
     "plain": "same words",
     "other_words": "other words",
@@ -118,7 +120,7 @@ def _everyday() -> Iterator[tuple[str, _Kind]]:
     for place, kinds in _read("everyday.json").items():
         for kind in kinds:
             n += 1
-            runs = [_plain(run["task"], run["steps"]) for run in kind["runs"]]
+            runs = [plain(run["task"], run["steps"]) for run in kind["runs"]]
             language = "zh" if _is_chinese(runs[0]["text"]) else "en"
             asked = list(_of_everyday(kind))
             is_held = n % HELD == 0
@@ -132,8 +134,8 @@ def _everyday() -> Iterator[tuple[str, _Kind]]:
 
 
 def _of_everyday(kind: Row) -> Iterator[tuple[Family, str, Sequence[str]]]:
-    for key, most in MOST.items():
-        for row in kind[key][:most]:
+    for key in EVERYDAY:
+        for row in kind[key][:MOST]:
             if isinstance(row, str):
                 yield FAMILIES[key], row, ()
             else:
@@ -144,7 +146,7 @@ def _strangers() -> Iterator[tuple[str, _Kind]]:
     for path in sorted((DATA / "strangers").glob("*.json")):
         for n, kind in enumerate(json.loads(path.read_text(encoding="utf-8"))):
             runs = [
-                _plain(filled(kind["wording"], values), steps_of(kind, values))
+                plain(filled(kind["wording"], values), steps_of(kind, values))
                 for values in kind["runs"]
             ]
             asked = list(_of_stranger(kind))
@@ -153,35 +155,27 @@ def _strangers() -> Iterator[tuple[str, _Kind]]:
 
 
 def _of_stranger(kind: Row) -> Iterator[tuple[Family, str, Sequence[str]]]:
-    for values in kind["clean"][1:3]:
+    for values in kind["clean"][1 : 1 + MOST]:
         entered = [s["value"] for s in steps_of(kind, values) if "value" in s]
         yield "same words", filled(kind["wording"], values), entered
     text = filled(kind["wording"], kind["clean"][0])
-    for tail in kind["tails"][:2]:
+    for tail in kind["tails"][:MOST]:
         yield "more asked", joined(text, tail), ()
-    for row in kind.get("missing", ())[:1]:
+    for row in kind.get("missing", ())[:MOST]:
         yield "value missing", row["text"], ()
 
 
 def _rewordings() -> Iterator[tuple[str, _Kind]]:
     for n, row in enumerate(_read("rewordings.json")):
         *known, new = row["values"]
-        runs = []
-        for values in known:
-            run = run_of(f"r{n}", row["template"].format(**values), values, None)
-            steps = [
-                {
-                    "action": step.action,
-                    "target": {"role": step.target.role, "name": step.target.name},
-                    "value": step.value,
-                }
-                for step in run.steps
-                if step.target
-            ]
-            runs.append(_plain(run.task, steps))
+        made = [
+            run_of(f"r{n}", row["template"].format(**values), values, None)
+            for values in known
+        ]
+        runs = [plain(run.task, run.model_dump()["steps"]) for run in made]
         asked: list[Any] = []
-        for key in ("wordings", "other_language", "look_alikes", "asks_for_more"):
-            for text in row[key][:2]:
+        for key in REWORDED:
+            for text in row[key][:MOST]:
                 turned = swapped(row["template"], text, new)
                 values = [(turned or new)[name] for name in new]
                 family = "same words" if turned else FAMILIES[key]
@@ -189,7 +183,8 @@ def _rewordings() -> Iterator[tuple[str, _Kind]]:
         yield f"r{n}", _Kind(f"web {row['language']}", row["language"], runs, asked)
 
 
-def _plain(text: str, steps: Sequence[Row]) -> Task:
+def plain(text: str, steps: Sequence[Row]) -> Task:
+    """A task as the protocol has it, but for its id and where it is done."""
     return {"text": text, "steps": [_step(step) for step in steps]}
 
 
