@@ -217,6 +217,11 @@ def _exists(date: Date) -> bool:
     return True
 
 
+def weekday_of(text: str) -> int | None:
+    """0 to 6 where the text is the name of a day, `Mondays` too; else None."""
+    return WEEKDAYS.get(text.casefold().removesuffix("s"))
+
+
 def read_time(text: str) -> Clock | None:
     """The time of day that is all of `text`; None where it is none."""
     text = unicodedata.normalize("NFKC", text).strip()

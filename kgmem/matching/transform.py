@@ -181,6 +181,8 @@ def _dates(value: str) -> Iterator[tuple[str, str]]:
         if date := moments.read_date(value, day_first):
             for form, made in moment_forms.write_date(date).items():
                 yield f"{prefix}:{form}", made
+    if (day := moments.weekday_of(value)) is not None:
+        yield "date:weekday", moments.ENGLISH_WEEKDAYS[day]
 
 
 def _times(value: str) -> Iterator[tuple[str, str]]:

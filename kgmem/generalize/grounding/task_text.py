@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from kgmem.language.moments import weekday_of
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import Span, Word, folds, words
@@ -94,15 +95,17 @@ class TaskText:
 
     @cached_property
     def transformed(self) -> dict[tuple[str, ...], list[tuple[Span, str]]]:
-        """What transforms make of the typed spans, other than another spelling of
-        them: by folded words, the spans and the transforms' names, in order."""
+        """What transforms make of typed spans and days' names, other than another
+        spelling of them: by folded words, spans and transforms' names, in order."""
         found: dict[tuple[str, ...], list[tuple[Span, str]]] = {}
-        for typed in self.typed:
-            value = self.said(typed.span)
+        spans = [typed.span for typed in self.typed]
+        days = (w for w in self.words if weekday_of(w.fold) is not None)
+        for span in (*spans, *((day.start, day.end) for day in days)):
+            value = self.said(span)
             for name, result in results(value).items():
                 made = folds(result)
                 if made and made != folds(value):
-                    found.setdefault(made, []).append((typed.span, name))
+                    found.setdefault(made, []).append((span, name))
         return found
 
     def is_piece(self, span: Span) -> bool:

@@ -9,6 +9,7 @@ from kgmem.learn.histories.state import States, same_element, same_target, state
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page, Step
 
+_ENTRIES = ("text", "option")
 MAX_BETWEEN = 6
 """Texts typed into other fields before a text is replaced."""
 
@@ -19,9 +20,10 @@ def superseded(
     """Each entry that a later one replaced, with its reason, and the later one, too,
     where it left the field as it had been before.
 
-    The later one comes next; only texts may be typed into other fields in between.
-    What an earlier choice, or a text with others in between, changed besides its own
-    field has to be shown to be as it was before.
+    The later one comes next; only texts may be typed into other fields in between, and
+    options be chosen where no page shows the field. What an earlier choice, or a text
+    with others in between, changed besides its own field has to be shown to be as it
+    was before.
     """
     acts = [
         n
@@ -33,7 +35,7 @@ def superseded(
     for place, j in enumerate(acts):
         earlier = acts[max(place - MAX_BETWEEN - 1, 0) : place]
         i = _choice_before(states, earlier, j)
-        i = _text_before(states, task, earlier, j) if i is None else i
+        i = _entry_replaced(states, task, earlier, j) if i is None else i
         if i is None:
             continue
         start[j] = start.pop(i, i)
@@ -102,22 +104,23 @@ def _took_hold(states: States, j: int) -> bool:
 # --- texts ------------------------------------------------------------------------
 
 
-def _text_before(states: States, task: str, acts: list[int], j: int) -> int | None:
-    """The text that step `j` replaced in its field."""
+def _entry_replaced(states: States, task: str, acts: list[int], j: int) -> int | None:
+    """The entry that step `j` replaced in its field."""
     i = _entry_before(states, acts, j)
     if i is None:
         return None
-    if states.tells_address_alone(i, j):
+    if states.hides_target(i, j):
         return i if _corrects(states, task, i, j) else None
-    if not _replaces(states, j):
-        return None
     between = acts[acts.index(i) + 1 :]
+    are_texts = all(states.steps[n].does.enters == "text" for n in (j, *between))
+    if not are_texts or not _replaces(states, j):
+        return None
     return i if not between or _could_do_without(states, i, j, between) else None
 
 
 def _corrects(states: States, task: str, i: int, j: int) -> bool:
-    """On one page, is it the same text again, or the one that the task names after one
-    that it does not?"""
+    """On one page, is it the same again, or what the task names after what it does
+    not?"""
     if not _same_document(states, i, j):
         return False
     first, second = states.steps[i].value, states.steps[j].value
@@ -127,12 +130,12 @@ def _corrects(states: States, task: str, i: int, j: int) -> bool:
 
 
 def _entry_before(states: States, acts: list[int], j: int) -> int | None:
-    """The last text typed into the field of step `j`, where since then nothing was
-    done but typing into other fields."""
+    """The last entry into the field of step `j`, where since then nothing was done but
+    entering into other fields."""
     last = states.steps[j]
-    for i in reversed(acts) if last.does.enters == "text" and last.target else ():
+    for i in reversed(acts) if last.does.enters in _ENTRIES and last.target else ():
         step = states.steps[i]
-        if step.does.enters != "text" or (step.value or "").endswith("\n"):
+        if step.does.enters not in _ENTRIES or (step.value or "").endswith("\n"):
             return None
         if same_target(step, last):
             return i

@@ -1,6 +1,6 @@
 """What a record shows of the state around each step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.language.irreversible import is_irreversible
@@ -89,13 +89,26 @@ class States:
     def tells_address_alone(self, first: int, last: int) -> bool:
         """Are the addresses from before step `first` to after step `last` known, and
         nothing else of the pages?"""
-        around = (
-            f(n) for n in range(first, last + 1) for f in (self.before, self.after)
-        )
         return all(
             page is not None and page.url and not (page.elements or page.state)
-            for page in around
+            for page in self._around(first, last)
         )
+
+    def hides_target(self, first: int, last: int) -> bool:
+        """Are the addresses known, and does no page show the target of step `last`
+        holding anything else than what that enters? A recorder may keep of its pages
+        what was read there alone."""
+        target, pages = self.steps[last].target, [*self._around(first, last)]
+        if target is None or not all(page is not None and page.url for page in pages):
+            return False
+        shown = (_on_page(page, target) for page in pages if page)
+        held = {one.attributes.get("value") for one in shown if one}
+        return held <= {self.steps[last].value}
+
+    def _around(self, first: int, last: int) -> Iterator[Page | None]:
+        """The pages before and after these steps and those between them."""
+        numbers = range(first, last + 1)
+        return (find(n) for n in numbers for find in (self.before, self.after))
 
     def value_after(self, i: int) -> str | None:
         """What the target of step `i` holds after it, if the page shows it."""

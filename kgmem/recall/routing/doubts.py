@@ -53,7 +53,7 @@ def doubts_about(
 ) -> Iterator[Doubt]:
     """Reasons against a replay of `steps`, the match's path with its values; `stats`
     are the pattern's in the app at hand, where this was `seen`."""
-    yield from _of_values(match, seen)
+    yield from _of_values(match, seen, steps)
     pattern = match.pattern
     if not is_confirmed(match, request):
         yield from _of_other_texts(match, request, steps)
@@ -129,8 +129,10 @@ def doubt_of_unused(match: PatternMatch, name: str) -> Doubt:
     return Doubt.of("unused", value=", ".join(items), name=name).on(*items)
 
 
-def _of_values(match: PatternMatch, seen: SeenInApp) -> Iterator[Doubt]:
-    pattern = match.pattern
+def _of_values(
+    match: PatternMatch, seen: SeenInApp, steps: Sequence[PlanStep]
+) -> Iterator[Doubt]:
+    pattern, asked = match.pattern, {name for step in steps for name in step.asks}
     if match.unexplained and not _is_within_shown(match, seen):
         yield doubt_of_unexplained(match)
     for name in match.ill_typed:
@@ -138,6 +140,8 @@ def _of_values(match: PatternMatch, seen: SeenInApp) -> Iterator[Doubt]:
         yield Doubt.because("new_form", "ill_typed", name=name, kind=kind).on(value)
     for name in sorted(match.unbound):
         slot = pattern.slot(name)
+        if slot.asked and name not in asked:
+            continue  # a detour's, which the plan leaves out
         offered = told_options(slot.options, has_more=slot.has_more)
         of = Reason.of("one_of", name=name, options=offered) if offered else name
         yield Doubt.of("no_value", name=of)

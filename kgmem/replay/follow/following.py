@@ -178,6 +178,10 @@ class Follower:
         """Read an answer. Raises Stop where it is not there."""
         if not (yield from self._is_in_its_tab(step)):
             return
+        known = [s for one in self.plan.steps if one.expect for s in one.expect.alerts]
+        alert = (yield from self.page.look()).page.alert
+        if alert and is_complaint(alert, known):
+            raise Stop(step, "not expected", f"the page says {alert!r}")
         found = answer_of(step, self.page, self._readings.result)
         self.answers[step.as_], as_done = yield from found
         self.done.append(as_done)

@@ -74,6 +74,7 @@ values = st.one_of(
         ("2016年12月5日", "05/12/2016", "date:eu"),
         ("Nov 22, 2026", "Sunday", "date:weekday"),
         ("Nov 22, 2026", "星期日", "date:weekday_zh"),
+        ("Sundays", "Sunday", "date:weekday"),
         ("11月22日", "Nov 22", "date:md_abbr"),
         ("3pm", "15:00", "time:24h"),
         ("下午3点", "3:00 PM", "time:12h"),

@@ -33,6 +33,34 @@ def dropped(*steps: Step, task: str = "do it") -> list[int]:
     return sorted(distill(run).dropped)
 
 
+@pytest.mark.parametrize(
+    ("held", "task", "gone"),
+    [
+        (None, "Add Ann from Rome", [0, 1]),
+        ("Ann", "Add Ann from Rome", [0, 1]),
+        ("x", "Add Ann from Rome", [1]),
+        (None, "Add somebody", []),
+    ],
+)
+def test_what_was_entered_otherwise_first_goes_where_the_task_names_the_other(
+    held: str | None, task: str, gone: list[int]
+) -> None:
+    seen = (field("Name", held),) if held else ()
+    kept, page = (
+        Page(url="http://h/form", state="s", elements=seen),
+        Page(url="http://h/form", state="s"),
+    )
+    name, city = field("Name", ""), Element(role="combobox", name="City")
+    steps = [
+        entered("type", name, "x", page, page),
+        entered("select", city, "Bern", page, page),
+        entered("type", name, "Ann", kept, page),
+        entered("select", city, "Rome", page, page),
+    ]
+
+    assert dropped(*steps, END, task=task) == gone
+
+
 class TestTexts:
     def typed(self, *texts: tuple[str, str], first: str = "") -> list[Step]:
         """Each text into its field of a form with the fields A and B."""

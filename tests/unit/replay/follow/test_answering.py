@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from types import SimpleNamespace
 
-from kgmem import Element, Followed, PlanStep, ValueSource, follow
+from kgmem import Element, Followed, Page, PlanStep, ValueSource, follow
 from kgmem.model.option import Option
 from tests.unit.paths.reading.answers import ROWS, table
 from tests.unit.replay.form import FakeReports, plan
@@ -31,7 +31,7 @@ class Reader:
     def readable(self) -> Sequence[Element]:
         return self._elements
 
-    def page(self) -> str:
+    def page(self) -> str | Page:
         return "https://desk.example/"
 
     def act(self, *_: object) -> None:
@@ -74,6 +74,16 @@ def test_what_is_not_there_is_absent_with_what_was_seen() -> None:
     assert (done.outcome, done.answer, done.reported) == ("absent", None, "absent")
     assert done.reason is not None
     assert "seen: Bob Ray, 5" in done.reason
+
+
+def test_a_page_that_says_that_it_failed_gives_no_answer() -> None:
+    class Failing(Reader):
+        def page(self) -> Page:
+            return Page(url="https://desk.example/", alert="Error: of last week")
+
+    done = follow(FakeReports(), plan(READ), Failing(*table(ROWS)))
+
+    assert (done.outcome, done.answers) == ("stopped", {})
 
 
 def test_an_answer_is_kept_as_a_fact_where_the_settings_ask_for_it() -> None:
