@@ -198,8 +198,6 @@ class Settings(FromVariables):
     learned with each new one. 0: both only when asked for."""
     generalize_jobs: int = 1
     """Apps worked on at once; -1: as many as there are cores."""
-    generalize_backend: str = "loky"
-    """joblib's backend, such as `loky` or `threading`."""
 
     serve_allow_host: str = ""
     """Names that clients call a server by, with commas, besides localhost and

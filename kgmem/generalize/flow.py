@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from kgmem.errors import NotFound, ServiceError
+from kgmem.errors import NotFound
 from kgmem.generalize.job.background import FEW, Cancelled
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.patterns.assemble import PatternDraft
 from kgmem.generalize.patterns.build import Built
 from kgmem.generalize.patterns.join import join_apps, names_app
 from kgmem.generalize.patterns.keys import pattern_key
-from kgmem.generalize.patterns.llm_names import named_by_model
 from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
 from kgmem.generalize.plain import TaskRuns, runs_of
 from kgmem.graph.lease import Beat, Lease, on_a_thread
@@ -27,7 +26,7 @@ from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.model.values.arguments import no_such
 from kgmem.model.values.batches import batches
-from kgmem.ports import LanguageModel, VectorQuery
+from kgmem.ports import VectorQuery
 
 log = logging.getLogger(__name__)
 
@@ -39,10 +38,6 @@ MAX_NEIGHBOURS = 2_000
 """Patterns of unchanged apps that changed ones may join; the best supported."""
 
 
-MAX_NAMED = 200
-"""New patterns that a chat model is asked about in one job."""
-
-
 @dataclass(frozen=True, slots=True)
 class Generalize:
     """The batch job over a graph and its projection."""
@@ -50,7 +45,6 @@ class Generalize:
     store: PatternStore
     projection: Projection
     workers: Workers
-    chat: LanguageModel | None
     shared: bool = False
     """Can other processes use the graph? Then a lease keeps their jobs apart."""
     locks: dict[str, threading.Lock] = field(default_factory=dict)
@@ -124,7 +118,7 @@ class _Job:
             return GeneralizeReport(patterns=len(old), coverage=1.0)
         drafts, refused, tasks = self._learned(apps)
         drafts, affected = self._across_apps(drafts, tasks, old, set(apps))
-        kept, done, stale = self._renewed(drafts, affected, refused)
+        kept, done, stale = self._renewed(drafts, affected)
         refused += [
             f"pattern {key} waits for the next job: a run of it was forgotten meanwhile"
             for key in stale
@@ -156,14 +150,13 @@ class _Job:
         drafts = [draft for one in built for draft in one.drafts]
         touched, affected = _with_heirs(drafts, few, {*new})
         sizes = {one.pattern_id: len(one.members) for one in affected}
-        _, _, stale = self._renewed(touched, affected, [], sizes)
+        _, _, stale = self._renewed(touched, affected, sizes)
         return not stale
 
     def _renewed(
         self,
         drafts: Sequence[PatternDraft],
         old: Sequence[Pattern],
-        refused: list[str],
         sizes: Mapping[str, int] = MappingProxyType({}),
     ) -> tuple[list[PatternDraft], Reconciled, list[str]]:
         """The drafts in the place of the old patterns, once they are written: those
@@ -171,8 +164,7 @@ class _Job:
         gone = self.flow.store.tombstones(self.space)
         kept = [draft for draft in drafts if pattern_key(draft.pattern) not in gone]
         done = reconcile(kept, list(map(Old.of, old)))
-        patterns = self._named_by_model(done, refused)
-        return kept, done, self._write(done, patterns, sizes)
+        return kept, done, self._write(done, sizes)
 
     # reading ----------------------------------------------------------------------
 
@@ -307,43 +299,14 @@ class _Job:
             found.update((one.task_id, one) for one in self._plain(rows))
         return found
 
-    # with a chat model ------------------------------------------------------------
-
-    def _named_by_model(self, done: Reconciled, refused: list[str]) -> list[Pattern]:
-        """The patterns to be written; new ones with names from the model, if any."""
-        asked = 0
-        patterns = []
-        for pattern in (draft.pattern for draft in done.written):
-            if self.flow.chat and pattern.pattern_id in done.created:
-                asked += 1
-                if asked <= MAX_NAMED:
-                    self._check()
-                    pattern = self._named(pattern, self.flow.chat, refused)
-            patterns.append(pattern)
-        return patterns
-
-    def _named(
-        self, pattern: Pattern, model: LanguageModel, refused: list[str]
-    ) -> Pattern:
-        try:
-            return named_by_model(pattern, model)
-        except ServiceError as error:
-            refused.append(f"names of {pattern.name!r} stay: {error}")
-            return pattern
-
     # writing ----------------------------------------------------------------------
 
-    def _write(
-        self,
-        done: Reconciled,
-        patterns: Sequence[Pattern],
-        sizes: Mapping[str, int],
-    ) -> list[str]:
+    def _write(self, done: Reconciled, sizes: Mapping[str, int]) -> list[str]:
         """Ids of patterns that were not written, see `PatternStore.write`."""
         self._check()
         return self.flow.store.write(
             self.space,
-            patterns,
+            [draft.pattern for draft in done.written],
             {draft.pattern.pattern_id: draft.instances for draft in done.written},
             done.retired,
             self.claims,

@@ -49,8 +49,7 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
     generalize = Generalize(
         pattern_store,
         projection,
-        Workers(settings.generalize_jobs, settings.generalize_backend),
-        on.chat,
+        Workers(settings.generalize_jobs),
         shared=on.engine.shared,
     )
     link_similar = LinkSimilar(

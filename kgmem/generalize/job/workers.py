@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kgmem.errors import ConfigurationError
 from kgmem.generalize.patterns.build import Built, generalize_app
 from kgmem.generalize.patterns.built_before import BuiltBefore
 from kgmem.generalize.plain import TaskRuns
@@ -12,35 +11,23 @@ from kgmem.model.values.similarity import SimilarityScale
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Where the work is done: `jobs` at once on joblib's `backend`."""
+    """Where the work is done: in this thread, or in `jobs` processes of joblib's."""
 
     jobs: int = 1
-    backend: str = "loky"
     before: BuiltBefore = field(default_factory=BuiltBefore)
     """What earlier jobs built, where the work is done in this thread."""
 
     def __call__(
         self, apps: Iterable[Sequence[TaskRuns]], calibration: SimilarityScale | None
     ) -> Iterator[Built]:
-        """What each app's tasks come to, in their order, as they get done.
-
-        With one job all is done in this thread. Raises ConfigurationError for a backend
-        that joblib does not know.
-        """
+        """What each app's tasks come to, in their order, as they get done."""
         if self.jobs == 1:
             for tasks in apps:
                 yield generalize_app(tasks, calibration, self.before)
             return
-        from joblib import Parallel, delayed, parallel_config
+        from joblib import Parallel, delayed
 
-        try:
-            with parallel_config(backend=self.backend, n_jobs=self.jobs):
-                parallel = Parallel(return_as="generator")
-                yield from parallel(
-                    delayed(generalize_app)(tasks, calibration) for tasks in apps
-                )
-        except (ValueError, KeyError, ImportError) as error:
-            raise ConfigurationError(
-                f"KGMEM_GENERALIZE_BACKEND={self.backend!r} can't be used: {error}; "
-                "install its package, or take loky or threading"
-            ) from error
+        parallel = Parallel(self.jobs, return_as="generator")
+        yield from parallel(
+            delayed(generalize_app)(tasks, calibration) for tasks in apps
+        )

@@ -1,8 +1,5 @@
 """Apps worked on at once come to what one after the other does."""
 
-import pytest
-
-from kgmem import ConfigurationError
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.plain import TaskRuns
 
@@ -17,11 +14,6 @@ APPS = [
 
 def test_many_at_once_give_what_one_gives() -> None:
     alone = list(Workers()(APPS, None))
-    at_once = list(Workers(jobs=2, backend="threading")(APPS, None))
+    at_once = list(Workers(jobs=2)(APPS, None))
     assert [built.patterns for built in at_once] == [b.patterns for b in alone]
     assert all(built.patterns for built in alone)
-
-
-def test_a_backend_that_is_not_there() -> None:
-    with pytest.raises(ConfigurationError, match="take loky or threading"):
-        list(Workers(jobs=2, backend="no-such")(APPS, None))
