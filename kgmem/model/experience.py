@@ -8,6 +8,7 @@ from pydantic import Field
 
 from kgmem.model.base import Text, Utc, Value
 from kgmem.model.trajectory import UNCOUNTED, Outcome, ReplayOutcome, Step
+from kgmem.model.values.beta import beta_quantile
 from kgmem.model.why import Why
 
 
@@ -200,9 +201,7 @@ def decayed_lower_bound(wins: float, losses: float) -> float:
     """
     if losses <= 0:
         return float(0.1 ** (1.0 / (max(wins, 0.0) + 1.0))) if wins > 0 else 0.1
-    from scipy.special import betaincinv  # half a second to load
-
-    return float(betaincinv(1 + wins, 1 + losses, 0.1))
+    return beta_quantile(1 + wins, 1 + losses, 0.1)
 
 
 def lower_bound_of(raw: dict[str, object]) -> float:

@@ -58,6 +58,10 @@ class CountedRecall:
         self.count(request.space, found.route, took, stages, answer.refused)
         return found
 
+    def look(self, request: Request) -> Recollection:
+        """The same for a person who looks at it: that is no recall to be counted."""
+        return self._kept_or_new(request)[0].found
+
     def _kept_or_new(self, request: Request) -> tuple[Recalled, bool]:
         """The answer, and whether it was kept."""
         cache, key = self.cache, question_key(request)

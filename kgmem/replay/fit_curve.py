@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from kgmem.model.calibration_curve import Curve, Prediction
+from kgmem.model.values.numeric import isotonic
 
 PRIOR_POINTS = 21
 """Confidences 0, 0.05, …, 1 at which the rules are believed beforehand."""
@@ -26,14 +27,12 @@ def fit(predictions: Iterable[Prediction]) -> Curve:
     between two, over the outcomes and imaginary ones on the diagonal: a prior as data
     (Good 1965), which keeps the curve monotone as shrinking each block would not.
     """
-    from scipy.optimize import isotonic_regression  # a second to load
-
     step = PRIOR_POINTS - 1
     prior = [(n / step, n / step, PRIOR_WEIGHT) for n in range(PRIOR_POINTS)]
     seen = [(one.confidence, float(one.succeeded), one.weight) for one in predictions]
     places, values, weights = zip(*_by_place([*prior, *seen]), strict=True)
-    fitted = isotonic_regression(values, weights=weights)
-    blocks = groupby(zip(places, fitted.x.tolist(), strict=True), lambda at: at[1])
+    fitted = isotonic(values, weights)
+    blocks = groupby(zip(places, fitted, strict=True), lambda at: at[1])
     knots = [
         (x, min(max(value, LEAST), MOST))
         for value, block in blocks

@@ -18,6 +18,7 @@ from kgmem.index.similar import LinkSimilar
 from kgmem.learn.batch_job import BatchJob
 from kgmem.learn.flow import Learn
 from kgmem.learn.histories.learn import LearnRaw
+from kgmem.model.recollection import Recollection
 from kgmem.model.values.arguments import optional_text
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import Operate
@@ -25,6 +26,7 @@ from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.ports import CypherEngine
 from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
+from kgmem.recall.request import recall_request
 from kgmem.replay.avoidance.flow import Avoid
 from kgmem.replay.effects.checks import Effects
 from kgmem.replay.outcome.calibrate import Calibrate
@@ -75,6 +77,12 @@ class Parts:
     def people(self) -> "People":
         """What knows people and what was said. Raises MissingExtra."""
         return self.get_people()
+
+    def look(self, space: str, task: str, **where: str | None) -> Recollection:
+        """What a recall would give, for a person who looks: it counts as none."""
+        asked = recall_request(space, self.learn.new_redactor, task, **where)  # type: ignore[arg-type]
+        self.background.catch_up(space)
+        return self.answer.look(asked)
 
     def without_secrets(self, name: str, given: object) -> str | None:
         """The text of an argument as it would be stored; None if it is blank."""

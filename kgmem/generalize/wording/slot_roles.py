@@ -9,6 +9,7 @@ import numpy as np
 
 from kgmem.generalize.plain import Grounding, TaskRuns, Use
 from kgmem.model.trajectory import Element, Step
+from kgmem.model.values.numeric import best_pairs
 from kgmem.tuning import tuned
 
 _TUNED = tuned("generalize.wording.slot_roles")
@@ -157,10 +158,10 @@ def _matched(slots: list[_Slot], values: Sequence[TextValue]) -> list[int]:
     likeness = np.array([[s.likeness(v) for s in slots] for v in values])
     chosen: dict[int, int] = {}
     if likeness.size:
-        from scipy.optimize import linear_sum_assignment  # a second to load
-
-        pairs = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
-        chosen = {int(v): int(s) for v, s in pairs if likeness[v, s] >= ALIKE}
+        pairs = best_pairs(likeness)
+        chosen = {
+            value: slot for value, slot in pairs if likeness[value, slot] >= ALIKE
+        }
     for n in range(len(values)):
         if n not in chosen:
             chosen[n] = len(slots)

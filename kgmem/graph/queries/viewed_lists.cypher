@@ -34,6 +34,20 @@ MATCH (f:Fact {fact_id: $fact_id})-[:CONTRADICTS]-(o:Fact) WHERE f.space = $spac
 WITH o ORDER BY o.fact_id LIMIT $limit
 RETURN 'contradicts' AS link, null AS how, o.fact_id AS fact_id, o.text AS text
 
+// name: viewed_words_of_fact
+// The messages that say a fact, and the parts of documents that state it.
+UNWIND $ids AS id
+MATCH (m:Message {message_id: id})<-[:HAS_MESSAGE]-(c:Conversation)<-[:HAD]-(a:Agent)
+WHERE m.space = $space
+RETURN m.text AS text, m.role AS role, m.at AS at, a.agent AS agent,
+  c.session_id AS session, null AS document_id, null AS name
+UNION ALL
+MATCH (f:Fact {fact_id: $fact_id})<-[:STATES]-(c:Chunk)<-[:HAS_CHUNK]-(d:Document)
+WHERE f.space = $space
+WITH c, d ORDER BY d.document_id, c.n LIMIT $limit
+RETURN c.text AS text, null AS role, null AS at, null AS agent, null AS session,
+  d.document_id AS document_id, d.name AS name
+
 // name: viewed_people
 // Agents by name.
 MATCH (a:Agent) WHERE a.space = $space AND ($after IS NULL OR a.agent > $after)
@@ -116,3 +130,20 @@ RETURN day, outcome, count(*) AS n ORDER BY day, outcome
 MATCH (r:Report) WHERE r.space = $space AND r.at >= $since AND r.outcome IS NOT NULL
 WITH (r.at - r.at % 86400000) / 86400000 AS day, r.outcome AS outcome
 RETURN day, outcome, count(*) AS n ORDER BY day, outcome
+
+// name: viewed_since
+// How much came since a moment.
+MATCH (e:Experience) WHERE e.space = $space AND e.recorded_at >= $since
+RETURN 'runs' AS what, count(e) AS n
+UNION ALL
+MATCH (r:Report) WHERE r.space = $space AND r.at >= $since AND r.outcome IS NOT NULL
+RETURN 'replays' AS what, count(r) AS n
+UNION ALL
+MATCH (p:Pattern) WHERE p.space = $space AND p.created_at >= $since
+RETURN 'patterns' AS what, count(p) AS n
+UNION ALL
+MATCH (f:Fact) WHERE f.space = $space AND f.recorded_at >= $since
+RETURN 'facts' AS what, count(f) AS n
+UNION ALL
+MATCH (f:Fact) WHERE f.space = $space AND f.retracted_at >= $since
+RETURN 'retracted' AS what, count(f) AS n

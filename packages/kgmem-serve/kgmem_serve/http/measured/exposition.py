@@ -1,5 +1,6 @@
 """Metrics as Prometheus has them, each with the space as a label."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +30,7 @@ GAUGES: Mapping[str, str] = {
     "storage_growth_rate": "Kilobytes a day, over seven days",
     "outbox_depth": "Changes that the vectors have still to take up",
 }
-"""By the fields of `Metrics`; one that is None is left out."""
+"""By the fields of `Metrics`; one that is None is NaN, so that its series is there."""
 COUNTED: Mapping[str, tuple[str, str]] = {
     "recalls": ("route", "Recalls by route"),
     "refused_plans": ("reason", "Recalls by what stood against a direct replay"),
@@ -100,8 +101,7 @@ class Exposition(Collector):
 def _gauge(name: str, about: str, labels: Labels, given: Values) -> Metric:
     family = GaugeMetricFamily(f"kgmem_{name}", about, labels=labels)
     for key, value in given:
-        if value is not None:
-            family.add_metric(key, float(value))
+        family.add_metric(key, math.nan if value is None else float(value))
     return family
 
 

@@ -21,12 +21,16 @@ def add_activity(router: APIRouter) -> None:
         memory: In, days: Annotated[int, Query(ge=1, le=366)] = 30
     ) -> dict[str, Any]:
         """Runs that were recorded and replays that were reported on each of the last
-        days."""
-        shown = _days(datetime.now(UTC).date(), days)
+        days, and what came, of these and others, since this time yesterday."""
+        now = datetime.now(UTC)
+        yesterday = int((now - timedelta(days=1)).timestamp() * 1_000)
+        shown = _days(now.date(), days)
         begin = datetime.combine(shown[0], datetime.min.time(), UTC)
         asked = {"space": memory.space, "since": int(begin.timestamp()) * 1_000}
         store = store_of(memory)
+        since = store.read("viewed_since", space=memory.space, since=yesterday)
         return {
+            "since_yesterday": {row["what"]: row["n"] for row in since},
             "runs": _filled(shown, store.read("viewed_run_days", **asked)),
             "replays": _filled(shown, store.read("viewed_report_days", **asked)),
         }

@@ -14,6 +14,7 @@ from kgmem_serve.http.views.paging import (
     PagedQuery,
     Words,
     by_name,
+    line_of,
     place_of,
     place_text,
     store_of,
@@ -75,9 +76,12 @@ def _history(memory: Memory, fact_id: str) -> dict[str, Any]:
         raise NotFound(f"no fact {fact_id} in space {memory.space!r}")
     log = events_of(rows[0].pop("log"))
     shown = ("what", "at", "source", "confidence", "reason")
+    said = dict.fromkeys(key for event in log for key in event.messages or ())
+    words = store.read("viewed_words_of_fact", ids=[*said], limit=MOST_LINKS, **asked)
     return {
         **rows[0],
         "known": standing(log) is not None,
         "events": [{name: getattr(event, name) for name in shown} for event in log],
+        "said": [line_of(row) for row in words],
         "links": store.read("viewed_links_of_fact", **asked, limit=MOST_LINKS),
     }

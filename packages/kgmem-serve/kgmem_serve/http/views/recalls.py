@@ -35,7 +35,7 @@ def add_recalls(router: APIRouter) -> None:
     @router.post("/recall")
     def recall(memory: In, asked: AskedRecall) -> dict[str, Any]:
         """What is known that helps with a task, and how it was found."""
-        found = memory.recall(**asked.model_dump())
+        found = memory._open.look(memory.space, **asked.model_dump())
         steps = found.plan.steps if found.plan else ()
         return {
             "recollection": found.model_copy(

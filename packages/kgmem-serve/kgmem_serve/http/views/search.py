@@ -12,6 +12,11 @@ HitKind = Literal["chunk", "fact", "task", "message", "event", "profile"]
 USUAL: tuple[HitKind, ...] = ("task", "fact", "message", "chunk")
 
 
+FLOOR = 0.05
+"""The least score of what is shown: of a calibrated one that is nothing in 19 of 20
+cases."""
+
+
 class AskedSearch(BaseModel):
     """What to look for. In a body, as what a recall is asked."""
 
@@ -31,6 +36,10 @@ def add_search(router: APIRouter) -> None:
         """What answers the query, best first, with the parts of each score and its
         reasons."""
         found = memory.search(
-            asked.query, kinds=asked.kinds, app=asked.app, top_n=asked.limit
+            asked.query,
+            kinds=asked.kinds,
+            app=asked.app,
+            top_n=asked.limit,
+            min_score=FLOOR,
         )
         return {"hits": [{"hit": hit, "why": reasons(hit.why)} for hit in found]}

@@ -25,3 +25,5 @@ def test_each_day_is_told_with_what_there_was(
     assert told["runs"][-1] == {"day": today, "success": 1, "failure": 1, "other": 1}
     assert told["replays"][-1]["success"] == 1
     assert not any(day["success"] for day in told["runs"][:-1])
+    lately = told["since_yesterday"]
+    assert (lately["runs"], lately["replays"]) == (3, 1)

@@ -39,3 +39,19 @@ def test_history_tells_what_happened_and_what_it_contradicts(
     assert [event["what"] for event in after["events"]] == ["stated", "retracted"]
     assert after["events"][1]["reason"] == "a mistake"
     assert not after["known"]
+
+
+def test_behind_a_fact_stands_the_message_that_says_it(
+    memory: Memory, client: TestClient
+) -> None:
+    ann = memory.agent("ann")
+    talk = ann.conversation("monday")
+    talk.add("user", "I live in Lyon.")
+    ann.update_with_pipeline(talk)
+    (fact,) = ann.facts()
+
+    shown = client.get(f"/v1/views/facts/{fact.fact_id}").json()["said"]
+
+    told = [(one["text"], one["role"], one["agent"], one["session"]) for one in shown]
+    assert told == [("I live in Lyon.", "user", "ann", "monday")]
+    assert shown[0]["at"]

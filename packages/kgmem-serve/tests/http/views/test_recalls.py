@@ -82,3 +82,22 @@ def test_reasons_are_told_in_the_language_of_the_page(
     assert not any(char >= "\u4e00" for char in "".join(english))
     assert any(char >= "\u4e00" for char in "".join(chinese))
     assert reasons("fr") == reasons(None) == english
+
+
+def test_to_look_at_a_recall_counts_as_none(memory: Memory, client: TestClient) -> None:
+    _learned(memory)
+    before = memory.metrics().recalls
+
+    client.post("/v1/views/recall", json={"task": "search kettle", "app": "shop"})
+
+    assert memory.metrics().recalls == before
+
+
+def test_what_has_nothing_to_do_with_a_search_is_no_hit(
+    memory: Memory, client: TestClient
+) -> None:
+    _learned(memory)
+
+    shown = client.post("/v1/views/search", json={"query": "qwertyuiop zxcvbn"}).json()
+
+    assert shown["hits"] == []

@@ -5,7 +5,7 @@ import { current, link } from "../route.js";
 
 /** `columns`: `{name, cell(row), kind?: "number" | "tight", head?: true}`; the one with `head` names its row. */
 export function table({ caption, columns, rows }) {
-  const cell = (column, row) => h(column.head ? "th" : "td", { scope: column.head ? "row" : null, class: column.kind }, column.cell(row));
+  const cell = (column, row) => h(column.head ? "th" : "td", { scope: column.head ? "row" : null, class: column.kind, "data-name": column.name }, column.cell(row));
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
     h("table", null,
       h("caption", null, caption),

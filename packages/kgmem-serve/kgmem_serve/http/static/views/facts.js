@@ -87,6 +87,11 @@ async function history({ fact: id }, tools) {
       h("h1", null, fact.text),
       h("p", { class: "meta" }, h("span", { class: fact.known ? "badge good" : "badge bad" }, t(fact.known ? "fact.known" : "fact.gone")))),
     h("section", { class: "card" }, h("h2", null, t("fact.log")), h("ol", { class: "log" }, fact.events.map(event))),
+    fact.said.length > 0 && h("section", { class: "card" }, h("h2", null, t("fact.said")), h("ul", { class: "bare stack" }, fact.said.map((one) => h("li", null,
+      h("blockquote", null, one.text),
+      h("p", { class: "meta" }, one.agent
+        ? [h("span", null, one.role), h("a", { href: link("people", { id: one.agent, session: one.session }) }, one.agent), h("time", { datetime: one.at }, moment(one.at))]
+        : h("a", { href: link("documents", { id: one.document_id }) }, one.name)))))),
     fact.links.length > 0 && h("section", { class: "card" }, h("h2", null, t("fact.links")),
       h("ul", { class: "plain" }, fact.links.map((one) => h("li", null, h("span", { class: one.link === "contradicts" ? "badge bad" : "badge" }, t(`fact.${one.link}`)), " ", h("a", { href: link("facts", { fact: one.fact_id }) }, one.text))))),
     fact.known && h("div", { class: "buttons" }, correction({ ...fact, fact_id: id }, tools), retraction(fact, tools)));

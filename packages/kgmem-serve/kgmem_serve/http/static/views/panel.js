@@ -14,9 +14,10 @@ export async function render(params, { api, t, h, signal }) {
     api.get("/v1/views/questions", {}, { signal }),
   ]);
   const head = h("header", { class: "head" }, h("h1", null, t("panel.heading")), h("p", null, t("panel.about", { space: metrics.space })));
-  if (metrics.total_experiences === 0) return h("section", { class: "stack" }, head, begin(t, h));
+  if (metrics.total_experiences === 0) return h("section", { class: "stack" }, head, begin(metrics.space, t, h));
   return h("article", { class: "stack panel" }, head, saved(metrics.saved, metrics, t, h),
     waiting(questions, t, h),
+    lately(activity.since_yesterday, t, h),
     h("div", { class: "columns" },
       h("section", { class: "card" }, spark(activity.runs, t("panel.runs"), t)),
       h("section", { class: "card" }, spark(activity.replays, t("panel.replays"), t))),
@@ -56,6 +57,11 @@ function waiting(questions, t, h) {
     h("span", { class: "small" }, open.map((one) => `${t(`questions.${one.sort}`)} ${number(one.open)}${one.more ? "+" : ""}`).join(" · "))), h("a", { href: link("questions") }, t("nav.questions")));
 }
 
+function lately(counts, t, h) {
+  const told = Object.entries(counts).filter(([, n]) => n > 0).map(([what, n]) => t(`lately.${what}`, { n }));
+  return h("p", { class: "lately" }, h("strong", null, t("lately")), " ", told.length > 0 ? told.join(" · ") : t("lately.nothing"));
+}
+
 function named(metrics, t, h) {
   const share = (value) => (value === null ? null : percent(value));
   const rows = [
@@ -90,10 +96,12 @@ function condition(metrics, t, h) {
   return card(t("panel.condition"), details([[t("panel.outbox"), number(metrics.outbox_depth)], ...caches, ...breakers]));
 }
 
-function begin(t, h) {
+function begin(space, t, h) {
+  const [python, curl] = space === "default" ? ["", ""] : [`, space=${JSON.stringify(space)}`, ` -H 'Kgmem-Space: ${encodeURIComponent(space)}'`];
   const step = (name, code) => h("li", null, h("h3", null, t(`begin.${name}`)), h("pre", { tabindex: 0 }, h("code", null, code)));
   return h("section", { class: "card begin" }, h("h2", null, t("begin")), h("p", { class: "soft" }, t("begin.about")), h("ol", { class: "bare stack" },
-    step("python", 'from kgmem import Memory\n\nmemory = Memory.connect("http://127.0.0.1:8700")\nmemory.learn({"task": "search for tea", "app": "shop", "outcome": "success", "source": "me", "steps": [\n    {"action": "type", "target": {"role": "searchbox", "name": "Search"}, "value": "tea"},\n    {"action": "click", "target": {"role": "button", "name": "Go"}},\n]})'),
-    step("http", "curl http://127.0.0.1:8700/v1/recall -H 'content-type: application/json' -d '{\"task\": \"search for tea\", \"app\": \"shop\"}'"),
-    step("file", "kgmem learn runs.jsonl")));
+    step("python", `from kgmem import Memory\n\nmemory = Memory.connect("${location.origin}"${python})\n`
+      + 'memory.learn({"task": "search for tea", "app": "shop", "outcome": "success", "source": "me", "steps": [\n    {"action": "type", "target": {"role": "searchbox", "name": "Search"}, "value": "tea"},\n    {"action": "click", "target": {"role": "button", "name": "Go"}},\n]})'),
+    step("http", `curl ${location.origin}/v1/recall -H 'content-type: application/json'${curl} -d '{\"task\": \"search for tea\", \"app\": \"shop\"}'`),
+    step("file", `kgmem${space === "default" ? "" : ` --space ${JSON.stringify(space)}`} learn runs.jsonl`)));
 }
