@@ -27,9 +27,14 @@ Held = Mapping[str, Sequence[str]]
 
 
 def clause_says(clause: str, read: ReadPerson) -> list[Said]:
-    """What a clause of a description says: all of it, or an age within it."""
+    """What a clause of a description says: all of it, or an age within it. "Lives in
+    Oslo" is of whom it describes."""
     if said := read(clause, told=True).of_self:
         return said
+    if language_of(clause) != "zh":
+        whole = f"{phrase('person.speaker', 'en')} {clause[:1].lower()}{clause[1:]}"
+        if said := read(whole, told=True).of_self:
+            return said
     match = _age(language_of(clause)).search(clause)
     found = said_as("age", match["x"], "", clause, SURE) if match else None
     return [found] if found else []

@@ -129,14 +129,24 @@ class Profile:
             self.facts.retract(person.space, one, None, reason)
 
     def correct(self, person: Person, fact: Fact, changes: Row) -> str:
-        """Put other parts in the place of a fact's; its id. Its text follows."""
+        """Put other parts in the place of a fact's; its id. Its text follows, and of a
+        sentence that says the same kind of thing the value counts."""
         value = changes.get("object")
+        if isinstance(value, str):
+            value = self._value_said(fact, value)
+            changes = {**changes, "object": value}
         if "content" not in changes and isinstance(value, str):
             told = text_with(fact.predicate or "", value, fact.text)
             if told is not None and fact.subject == person.name:
                 changes = {**changes, "content": told}
         known_by = {"source": person.name, "confidence": fact.confidence}
         return self.facts.correct(person.space, fact.fact_id, {**known_by, **changes})
+
+    def _value_said(self, fact: Fact, text: str) -> str:
+        heard = [*self.read(text).of_self, *self.read(text, told=True).of_self]
+        key = predicate_key(fact.predicate or "")
+        values = (o.value for o in heard if predicate_key(o.predicate) == key)
+        return next(values, text)
 
     def repeated(self, person: Person, fact: Fact) -> list[Fact]:
         """The fact, and each other one that says the same of the same."""

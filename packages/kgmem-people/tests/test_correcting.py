@@ -204,3 +204,66 @@ def test_a_corrected_fact_of_a_person_is_told_as_the_profile_tells_it(
     memory.correct_fact(fact.fact_id, object="Oslo")
 
     assert agent.get_profile_content() == "The user lives in Oslo."
+
+
+@pytest.mark.parametrize(
+    "text", ["Rome", "I live in Rome now.", "The user lives in Rome."]
+)
+def test_a_sentence_that_corrects_a_fact_is_taken_for_its_value(
+    memory: Memory, text: str
+) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home()])
+    [fact] = agent.facts()
+
+    agent.correct(fact.fact_id, text)
+
+    assert agent.get_profile_content() == "The user lives in Rome."
+
+
+@pytest.mark.parametrize(
+    ("known", "new", "told"),
+    [
+        (
+            "The user is a nurse, lives in Oslo, likes tea.",
+            "The user lives in Rome.",
+            "The user is a nurse, lives in Rome, likes tea.",
+        ),
+        (
+            "Lives in Oslo, works at Acme as a baker.",
+            "Lives in Rome.",
+            "Lives in Rome, works at Acme as a baker.",
+        ),
+        ("用户住在北京，喜欢喝茶。", "用户住在上海。", "用户住在上海，喜欢喝茶。"),
+    ],
+)
+def test_a_new_description_takes_the_place_of_what_it_says_otherwise(
+    memory: Memory, known: str, new: str, told: str
+) -> None:
+    agent = memory.agent("a")
+
+    agent.update_profile(known)
+    agent.update_profile(new)
+
+    assert agent.get_profile_content() == told
+
+
+@pytest.mark.parametrize(
+    ("before", "then", "gone"),
+    [
+        ("I smoke a pack a day.", "I quit smoking.", "smoke"),
+        ("Answer in bullet points.", "You can drop the bullets again.", "bullet"),
+        ("以后都用英文回答我。", "不用再用英文了", "英文"),
+    ],
+)
+def test_what_ends_a_habit_or_an_instruction_ends_what_has_its_words(
+    memory: Memory, before: str, then: str, gone: str
+) -> None:
+    agent = memory.agent("a")
+    agent.update_with_pipeline([home(before), home("I live in Berlin.", 1)])
+
+    agent.update_with_pipeline([home(then, 2)])
+
+    held = [one.object or "" for one in agent.facts() if "quit" not in one.text]
+    assert not any(gone in one for one in held)
+    assert "Berlin" in held

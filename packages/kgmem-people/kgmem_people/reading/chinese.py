@@ -8,6 +8,7 @@
     X与Y结婚, X向Y提供Z     (X, 结婚, Y), (X, 提供, Z)
     X成立于1911年           (X, 成立于, 1911年)
     Y创始人X…               (Y, 创始人, X)
+    X是Y创作的小说          (Y, 创作, X), (X, 是, 小说)
     X…，R是Z                (X, R, Z)
     X…，R64米               (X, R, 64米)
     X1911年迁居Y            (X, 迁居于, 1911年)
@@ -25,7 +26,7 @@ from itertools import groupby
 
 from kgmem.people import Mention, Triple, entity_key, words_in
 from kgmem.ports import Token
-from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.reading.names import MAX_NAME, stated
 from kgmem_people.reading.units_zh import (
     AT,
     IS,
@@ -52,6 +53,7 @@ CONFIDENCE = {
     "object": 0.84,
     "by": 0.8,
     "title": 0.71,
+    "made": 0.8,
     "preposition": 0.58,
     "with": 0.67,
     "of-topic": 0.67,
@@ -79,6 +81,7 @@ _ONE = r"[qa]*(?:a?[nE])+f?"
 _OF = rf"(?:[qan]*[aqnEf]D)*{_ONE}"
 _PLACE = re.compile(rf"([PZCy])({_OF}(?:C{_ONE})*)(?=[^D]|$)")
 _VERB = re.compile(rf"(v+[ZY]?)((?:[qa]*{_OF}(?:C{_OF})*q*|q+)?)")
+_MADE = re.compile(rf"B[qa]*y?({_ONE}(?=v)|[an]*E)([vn])D({_ONE})")
 _MEASURE = re.compile("([nav]{1,3}?)a?(q+[nE]?)")
 _IS = re.compile(rf"B({_OF}(?:C{_OF})*)")
 _SUBJECT = re.compile(rf"{_OF}(?:C{_OF})*(?=[aqo]*[vByZYP]|C{_OF}[vZ])")
@@ -191,6 +194,10 @@ class _Clause:
             elif at == 0 and (found := _MEASURE.fullmatch(self.letters)):
                 what, much = self._of(found, 1), self._of(found, 2)
                 yield from self._pairs(subject, text_of(what), much, "measure")
+            elif found := _MADE.match(self.letters, at):
+                maker, verb, kind = (self._of(found, n) for n in (1, 2, 3))
+                yield from self._pairs(maker, verb[0].text, subject, "made")
+                yield from self._pairs(subject, IS, kind, "is")
             elif found := _IS.match(self.letters, at):
                 yield from self._is(subject, self._of(found, 1))
             at = found.end() if found else at + 1
@@ -243,7 +250,9 @@ class _Clause:
         for word, others in beside:
             yield from self._beside(subject, predicate, word, others)
         if not any(LETTERS.get(word) == "y" for word, _ in beside):
-            yield from self._about(subject, verb, things)
+            yield from self._pairs(subject, predicate, things, "object")
+            if not things and len(parts := parts_of(subject)) == 2:
+                yield from self._pairs(parts[0], predicate, parts[1], "with")
 
     def _beside(
         self, subject: Units, predicate: str, word: str, others: Units
@@ -258,13 +267,6 @@ class _Clause:
             case _:
                 whole = f"{word}{predicate}"
                 yield from self._pairs(subject, whole, others, "preposition")
-
-    def _about(self, subject: Units, verb: Units, things: Units) -> Iterator[Triple]:
-        """What stands behind the verb; else who does it together."""
-        predicate, parts = text_of(verb), parts_of(subject)
-        yield from self._pairs(subject, predicate, things, "object")
-        if not things and len(parts) == 2:
-            yield from self._pairs(parts[0], predicate, parts[1], "with")
 
     def _at(self, subject: Units, predicate: str) -> Iterator[Triple]:
         """The date of what happened."""
@@ -297,7 +299,7 @@ class _Clause:
     def _pairs(
         self, subjects: Units, predicate: str, things: Units, pattern: str
     ) -> Iterator[Triple]:
-        since, until = self._bounds(predicate)
+        bounds = self._bounds(predicate)
         for one in parts_of(subjects):
             sort = sort_of(one)
             for other in parts_of(things) if sort in TOLD else ():
@@ -308,22 +310,14 @@ class _Clause:
                     continue
                 if max(len(subject), len(thing)) > MAX_NAME:
                     continue
-                yield Triple(
-                    subject=subject,
-                    predicate=predicate,
-                    object=thing,
-                    subject_kind=self._kind(subject),
-                    object_kind=self._kind(thing),
-                    valid_from=since,
-                    valid_to=until,
-                    start=self.whole[0],
-                    end=self.whole[1],
-                    confidence=CONFIDENCE[pattern] * TOLD[sort],
-                    extractor=f"{EXTRACTOR} {pattern}",
+                yield stated(
+                    (subject, predicate, thing),
+                    self.named,
+                    bounds,
+                    self.whole,
+                    CONFIDENCE[pattern] * TOLD[sort],
+                    f"{EXTRACTOR} {pattern}",
                 )
-
-    def _kind(self, name: str) -> str | None:
-        return next((one.kind for one in self.named if one.name == name), None)
 
     def _bounds(self, predicate: str) -> tuple[datetime | None, datetime | None]:
         """As it says; 在1994年 bounds a state on both sides, what happened on one."""

@@ -117,7 +117,7 @@ class ClauseTree:
         aux = [k for k in self.children[n] if self.tokens[k].dep in ("aux", "auxpass")]
         first = self.tokens[aux[0] if aux else n]
         tags = {self.tokens[k].tag for k in (n, *aux)}
-        if first.tag == "VBD" or first.text.casefold() == "did":
+        if first.tag == "VBD" or first.text.casefold() in ("did", "quit"):
             return "past"
         if "have" in {self.lemma(k) for k in aux} and first.tag in ("VBP", "VBZ"):
             return "perfect"

@@ -20,6 +20,7 @@ from itertools import groupby
 
 from kgmem.people import Mention, Triple, entity_key
 from kgmem.ports import Token
+from kgmem_people.reading.names import stated
 from kgmem_people.reading.tree_en import (
     NOUNS,
     PERSONAL,
@@ -58,7 +59,7 @@ _PARTS = statement_words("part")
 """Nouns that need no article before "of" though there are several of them."""
 _PARTICLES = statement_words("particle")
 _FINITE = ("VBD", "VBP", "VBZ")
-_NO_CLAUSE = ("advmod", "amod", "compound", "npadvmod", "nummod", "pobj")
+_NO_CLAUSE = ("advmod", "amod", "compound")
 _BESIDES = statement_words("beside")
 """Prepositions of when and why."""
 
@@ -90,23 +91,23 @@ class _Statements(SentenceTree):
         is_future = at and self.today and at.since.date() > self.today
         if is_future or self.tokens[self.numbers[-1]].text.startswith("?"):
             return
-        if self._is_misread() or self._is_labelled():
+        if self._is_labelled():
             return
         for n in self.numbers:
             if self.tokens[n].pos in VERBS and self._is_clause(n):
+                if self._is_misread(n):
+                    continue
                 if (subjects := self._subjects(n)) and self._is_stated(n):
                     stated = self._clause(n, subjects)
                     yield from (one for one in stated if self._is_whole(n, one))
             elif self.tokens[n].pos in NOUNS:
                 yield from self._noun(n)
 
-    def _is_misread(self) -> bool:
-        """Has the parser made no sentence of it: a finite verb that hangs as a noun or
-        an adverb does, or a clause of two subjects?"""
-        return any(
-            (self.tokens[n].tag in _FINITE and self._dep(n) in _NO_CLAUSE)
-            or len(self.all(n, "nsubj", "nsubjpass")) > 1
-            for n in self.numbers
+    def _is_misread(self, verb: int) -> bool:
+        """Has the parser made no clause of it: one of two subjects, or with a finite
+        verb that hangs on it as a noun or an adverb does?"""
+        return len(self.all(verb, "nsubj")) > 1 or any(
+            self.tokens[n].tag in _FINITE for n in self.all(verb, *_NO_CLAUSE)
         )
 
     def _is_whole(self, verb: int, said: Triple) -> bool:
@@ -115,8 +116,10 @@ class _Statements(SentenceTree):
         if self.tokens[verb].lemma == "be" or self._happened(verb):
             return True
         words = f"{said.subject} {said.predicate} {said.object}".split()
-        own = (n for n in self._own(verb) if self.tokens[n].pos == "NUM")
-        return all(self.tokens[n].text in words for n in own if n not in self.timed)
+        beside = self.all(verb, "prep", "npadvmod", "quantmod", "advmod")
+        own = [n for one in beside for n in self.below(one) if n not in self.timed]
+        texts = (self.tokens[n].text for n in own)
+        return all(one in words for one in texts if any(map(str.isdigit, one)))
 
     def _is_labelled(self) -> bool:
         """Does a label stand before it: "Example: Tom buys a monitor"?"""
@@ -162,6 +165,8 @@ class _Statements(SentenceTree):
         pattern = "by" if self._dep(n) == "agent" else "preposition"
         for other in (n, *self.all(n, "conj")):
             there = self._things_of(other)
+            if n < self.tokens[n].head:  # Above 1,000 the manager approves
+                there = [o for o in there if not any(map(str.isdigit, o[0]))]
             yield from self._pairs(subjects, whole, there, pattern, when)
 
     def _is_no_doer(self, n: int) -> bool:
@@ -347,19 +352,11 @@ class _Statements(SentenceTree):
                     continue
                 if (sort, pattern) == ("pronoun", "object-in"):
                     continue
-                yield Triple(
-                    subject=" ".join(subject.split()),
-                    predicate=" ".join(predicate.split()),
-                    object=" ".join(thing.split()),
-                    subject_kind=self._kind(subject),
-                    object_kind=self._kind(thing),
-                    valid_from=bounds[0],
-                    valid_to=bounds[1],
-                    start=self.span[0],
-                    end=self.span[1],
-                    confidence=CONFIDENCE[pattern] * TOLD[sort],
-                    extractor=f"{EXTRACTOR} {pattern}",
+                yield stated(
+                    (subject, predicate, thing),
+                    self.named,
+                    bounds,
+                    self.span,
+                    CONFIDENCE[pattern] * TOLD[sort],
+                    f"{EXTRACTOR} {pattern}",
                 )
-
-    def _kind(self, name: str) -> str | None:
-        return next((one.kind for one in self.named if one.name == name), None)

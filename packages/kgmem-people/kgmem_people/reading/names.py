@@ -7,6 +7,7 @@ numbers, or words that only label a control.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
 
 from kgmem.people import (
     CHINESE,
@@ -17,6 +18,7 @@ from kgmem.people import (
     MONTHS,
     KnownNames,
     Mention,
+    Triple,
     bare_name,
     entity_key,
     known_names,
@@ -137,6 +139,32 @@ def _is_title(words: str) -> bool:
 def mention_at(text: str, start: int, end: int, kind: str | None = None) -> Mention:
     """The name at a place of the text."""
     return Mention(name=text[start:end], start=start, end=end, kind=kind)
+
+
+def stated(
+    said: tuple[str, str, str],
+    named: Sequence[Mention],
+    bounds: tuple[datetime | None, datetime | None],
+    span: tuple[int, int],
+    confidence: float,
+    extractor: str,
+) -> Triple:
+    """What a sentence at `span` states, with the kinds that its names have."""
+    subject, predicate, thing = (" ".join(one.split()) for one in said)
+    kinds = {one.name: one.kind for one in reversed(named)}
+    return Triple(
+        subject=subject,
+        predicate=predicate,
+        object=thing,
+        subject_kind=kinds.get(said[0]),
+        object_kind=kinds.get(said[2]),
+        valid_from=bounds[0],
+        valid_to=bounds[1],
+        start=span[0],
+        end=span[1],
+        confidence=confidence,
+        extractor=extractor,
+    )
 
 
 def _kept(found: Iterable[Mention]) -> list[Mention]:

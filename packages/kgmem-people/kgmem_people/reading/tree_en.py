@@ -118,7 +118,7 @@ class SentenceTree(ClauseTree):
 
     def _subjects(self, verb: int) -> list[Thing]:
         """Whom a clause is about; without a subject of its own, that of its head."""
-        own = self.child(verb, "nsubj", "nsubjpass")
+        own = self._subject(verb)
         dep, head = self._dep(verb), self._head(verb)
         if own is not None and self.tokens[own].tag not in _WHO:
             return self._things(own)
@@ -131,6 +131,14 @@ class SentenceTree(ClauseTree):
             things = [one for n in objects for one in self._things(n)]
             return things or self._subjects(head)
         return []
+
+    def _subject(self, verb: int) -> int | None:
+        """A name that opens the sentence may be taken for an adverb."""
+        own = self.child(verb, "nsubj", "nsubjpass")
+        if own is None and self._dep(verb) == "ROOT":
+            before = self.all(verb, "advmod", "npadvmod", "dep")
+            return next((n for n in before if n < verb and n in self.names), None)
+        return own
 
     def _meant(self, n: int) -> list[Thing]:
         """What a relative clause is about: of a class that something is, that."""
@@ -163,7 +171,10 @@ class SentenceTree(ClauseTree):
             n = beside
         if n in self.names:
             return [(self.names[n].name, "name")]
-        is_time = token.entity[2:] in ("DATE", "TIME")
+        left = [n, *(c for c in self.below(n) if c < n)]  # after 5 pm adults pay
+        is_time = token.entity[2:] == "DATE" or any(
+            self.tokens[c].entity[2:] == "TIME" for c in left
+        )
         if n in self.timed or is_time or token.pos not in NOUNS:
             return []
         words = self._phrase(n)
@@ -227,6 +238,10 @@ class SentenceTree(ClauseTree):
                 limits = any(self.tokens[k].pos == "NUM" for k in self.below(n))
                 if limits or self.folded(n) in ("of", "for"):
                     end = max(end, self._last(n))
+        verb = self._head(head)
+        for n in self.all(verb, "npadvmod") if verb is not None else ():
+            if self.below(n)[0] == end + 1 and n not in self.timed:  # 18 EUR an hour
+                end = n
         first, last = self.tokens[start].start, self.tokens[end].end
         return self.text[first:last] if 0 < last - first <= MAX_NAME else ""
 

@@ -140,7 +140,9 @@ def text_of(units: Sequence[SentenceUnit]) -> str:
     text = ""
     for n, unit in enumerate(units):
         gap = n and units[n - 1].end < unit.start
-        text += f" {unit.text}" if gap and text[-1:].isascii() else unit.text
+        is_span = text[-1:].isdigit() and unit.text[:1].isdigit()
+        mark = "–" if is_span else " " if text[-1:].isascii() else ""
+        text += f"{mark if gap else ''}{unit.text}"
     return text
 
 
