@@ -54,7 +54,7 @@ action:  click double_click long_press type select check uncheck key hover
 \b
 Other formats are recognised by content; docs/formats.md says what each tells:
   browser-use chrome-recorder mobilerun playwright-codegen playwright-script
-  playwright-trace selenium-ide tool-calls workflow-use
+  playwright-trace selenium-ide tool-calls
 
 \b
 Examples:

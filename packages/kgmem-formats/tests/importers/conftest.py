@@ -16,7 +16,6 @@ SAMPLES = {
     "tool-calls (Playwright MCP)": "mcp_playwright.json",
     "tool-calls (DevTools MCP)": "mcp_devtools.json",
     "mobilerun": "mobilerun",
-    "workflow-use": "workflow_use.json",
 }
 """The file or folder by format, and what of it is in brackets."""
 
