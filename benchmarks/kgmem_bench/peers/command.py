@@ -20,7 +20,7 @@ from kgmem_bench.common.options import JSON_OPTION, show, sizes
     show_default="this one",
     help="For the systems' environments; LangGraph's wants a SQLite with extensions.",
 )
-@click.option("--quick", is_flag=True, help="A tenth of the kinds.")
+@click.option("--quick", is_flag=True, help="A fifth of the kinds.")
 @JSON_OPTION
 def peers(
     only: tuple[str, ...],
