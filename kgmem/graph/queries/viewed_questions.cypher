@@ -52,19 +52,25 @@ ORDER BY id LIMIT $limit
 
 // name: viewed_troubles
 // Plans that did not go as told: what was reported of them, with what they were made
-// from, where nobody has decided about that yet.
+// from, where nobody has decided about that yet. Those of one origin that ended alike at
+// one step are one, with what was said of the newest.
 MATCH (r:Report) WHERE r.space = $space
   AND (r.outcome <> 'success' OR r.deviations IS NOT NULL OR r.other_values IS NOT NULL)
-  AND ($at IS NULL OR r.at < $at OR (r.at = $at AND r.report_id > $after))
 MATCH (r)-[:REPORTS]->(o) WHERE o.decided IS NULL
-WITH r, o ORDER BY r.at DESC, r.report_id LIMIT $limit
+WITH r, o ORDER BY r.at DESC, r.report_id
+WITH o, r.outcome AS outcome, r.failed_step AS failed_step, count(r) AS times,
+  collect(r)[0] AS r
+WITH o, failed_step, times, r
+WHERE $at IS NULL OR r.at < $at OR (r.at = $at AND r.report_id > $after)
+WITH o, failed_step, times, r ORDER BY r.at DESC, r.report_id LIMIT $limit
 OPTIONAL MATCH (t:Task {task_id: r.task_id})
 OPTIONAL MATCH (asked:Task)-[:ATTEMPTED_AS]->(o)
+OPTIONAL MATCH (o)-[:HAS_STEP]->(s) WHERE s.n = failed_step
 RETURN r.report_id AS report_id,
   coalesce(o.template, asked.text) AS origin, t.text AS task, r.app AS app, r.at AS at,
   r.outcome AS outcome, r.reason AS reason, r.deviations AS deviations,
   r.other_values AS other_values, r.failed_step AS failed_step,
-  r.origin_kind AS origin_kind, r.origin_id AS origin_id, r.route AS route
+  times, s.name AS step, s.url_before AS page, r.origin_kind AS origin_kind, r.origin_id AS origin_id, r.route AS route
 ORDER BY at DESC, report_id
 
 // name: viewed_conflicts

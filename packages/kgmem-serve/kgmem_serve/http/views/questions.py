@@ -62,13 +62,14 @@ def _slots(row: Row) -> dict[str, Any]:
 
 def _plan(row: Row) -> dict[str, Any]:
     told = [row[name] for name in ("reason", "deviations") if row[name]]
-    steps = {"failed_step": row["failed_step"]}
+    figures = {"failed_step": row["failed_step"], "times": row["times"]}
+    where = " · ".join(one for one in (row["step"], row["page"]) if one)
     return {
         "kind": "pattern" if row["origin_kind"] == "pattern" else "run",
         "verbs": DECIDE,
         "outcome": row["outcome"],
-        "told": told,
-        "figures": {name: n for name, n in steps.items() if n is not None},
+        "told": [where, *told] if where else told,
+        "figures": {name: n for name, n in figures.items() if n is not None},
     }
 
 

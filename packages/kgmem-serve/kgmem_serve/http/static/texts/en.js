@@ -372,6 +372,8 @@ export default {
   "figure.support.one": "1 run behind it",
   "figure.wins": "{n} succeeded",
   "figure.losses": "{n} failed",
+  "figure.times": "{n} times",
+  "figure.times.one": "once",
   "figure.failed_step": "failed at step {n}",
   "state.run": "Run",
   "state.pattern": "Pattern",

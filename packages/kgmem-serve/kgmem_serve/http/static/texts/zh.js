@@ -362,6 +362,7 @@ export default {
   "figure.support": "{n} 次运行支持",
   "figure.wins": "{n} 次成功",
   "figure.losses": "{n} 次失败",
+  "figure.times": "{n} 次",
   "figure.failed_step": "第 {n} 步失败",
   "state.run": "运行",
   "state.pattern": "模式",
