@@ -100,12 +100,13 @@ def plan_of(
         plan_step(n, step, source, request) for n, (step, source) in enumerate(told, 1)
     )
     steps, is_own = without_own(with_open_values(steps, asked))
+    left = beside_run(filled, request.task, run.experience.task)
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
         route=route,
         bindings=dict(_bound(run, request.secrets)),
-        steps=held(steps, beside_run(filled, request.task), _in_run(filled)),
+        steps=held(steps, left, _in_run(filled)),
         avoid=tuple(avoid),
         learned=run.experience.task if filled else None,
         origin=Origin(kind="experience", id=run.experience.experience_id),

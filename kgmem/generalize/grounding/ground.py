@@ -4,6 +4,7 @@ handed to a tool."""
 import re
 from bisect import bisect_left, insort
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from kgmem.generalize.grounding.fields import (
@@ -44,7 +45,7 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     task = TaskText(text)
     steps = steps_of(run)
     found = [
-        field
+        _as_chosen(field, steps, task)
         for field in islice(fields_of(steps), MAX_FIELDS)
         if field.part != READ_OF_PAGE or _is_of_record(field.text, text)
     ]
@@ -59,6 +60,16 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     if app:
         _hold_app(held, app)
     return with_lists(task, steps, held.in_order())
+
+
+def _as_chosen(field: Field, steps: Steps, task: TaskText) -> Field:
+    """The name of an option by the page's own word for it, where the text says that and
+    not all of the name: `Dog` for `Dog All breeds`."""
+    target = steps[field.step].target
+    options = target.options if target and field.part == "name" else ()
+    word = next((one.value for one in options if one.label == field.text), None)
+    by_word = replace(field, text=word) if word else field
+    return by_word if whole_matches(task, by_word) else field
 
 
 def _is_of_record(beside: str, task: str) -> bool:

@@ -58,13 +58,18 @@ def _goes_on(
     begun: str, called: str | None, text: str, task: Sequence[Word]
 ) -> Iterator[str]:
     """What the task says that begins so, as far as an option is called so; where that
-    is not known, to the end of the word."""
+    is not known, to the end of the word. Marks stand between its words alone."""
     for first in range(len(task)):
         said = ""
         longest = None
         for word in task[first:]:
-            said += squeezed(word.fold)
-            if not (begun.startswith(said) or (called or said).startswith(said)):
+            letters = squeezed(word.fold)
+            if not letters and said:
+                continue
+            said += letters
+            if not letters or not (
+                begun.startswith(said) or (called or said).startswith(said)
+            ):
                 break
             if said.startswith(begun):
                 longest = text[task[first].start : word.end]

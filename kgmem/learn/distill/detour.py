@@ -2,11 +2,13 @@
 
 A detour is a stretch of steps whose first and last state are shown to be equal, but
 for times that pass, and whose steps cancel out: there and back, open and close, check
-and uncheck.
+and uncheck; or after which the run did the same as at its beginning, with the same
+effect: it went on, came back and went on.
 """
 
 from collections.abc import Collection, Iterator
 
+from kgmem.language.irreversible import is_irreversible
 from kgmem.language.lexicon import UNDO, fold, wordings
 from kgmem.learn.distill.acting import does_something, opens_form
 from kgmem.learn.distill.named import names_label
@@ -15,6 +17,7 @@ from kgmem.learn.distill.sight import document_of
 from kgmem.learn.histories.state import (
     States,
     commits,
+    same_act,
     same_element,
     same_target,
     state_of,
@@ -26,6 +29,8 @@ from kgmem.model.trajectory import Page, Step
 LONGEST = 8
 """Steps of the longest detour that is looked for."""
 _LINKS = frozenset({"link", "tab", "menuitem", "treeitem", ""})
+_STILL = frozenset({"body", "heading", "html", "main", "p", "paragraph", "section"})
+"""Kinds on which a click does nothing by itself."""
 
 
 def detours(
@@ -61,7 +66,31 @@ def _end_of_detour(
         back = back or _is_back_at_address(states, start, end)
         if back and _cancels(states, window, task):
             return end
+        if len(window) > 1 and _is_begun_again(states, window, end + 1):
+            return end
     return None
+
+
+def _is_begun_again(states: States, window: list[int], again: int) -> bool:
+    """Is the next step the first one once more, in the same state and to the same page,
+    and was nothing entered in between, nor done for good?"""
+    first = window[0]
+    return (
+        same_act(states.steps[first], states.steps[again])
+        and states.sights.same(states.before(first), states.before(again))
+        and states.changes_page(first)
+        and _addresses(states.after(first)) == _addresses(states.after(again))
+        and not any(_lasts(states.steps[n]) for n in window)
+    )
+
+
+def _addresses(page: Page | None) -> str | None:
+    return document_of(page.url or "") if page else None
+
+
+def _lasts(step: Step) -> bool:
+    for_good = is_irreversible(step.action, step.target, step.value, step.params)
+    return for_good or step.does.edits
 
 
 def _is_switched_back(states: States, window: list[int]) -> bool:
@@ -134,7 +163,12 @@ def _takes_back(states: States, i: int, j: int) -> bool:
         return states.changes(i) or _shows_state(states.before(i), first)
     if not first.does.presses or not _shows_change(states, i):
         return False
-    return _closes(second) or _clicks_again(first, second) or _turns_back(first, second)
+    return (
+        _closes(second)
+        or _clicks_again(first, second)
+        or _turns_back(first, second)
+        or (_unfolds(first) and _presses_nothing(second))
+    )
 
 
 def _shows_change(states: States, i: int) -> bool:
@@ -154,6 +188,13 @@ def _closes(step: Step) -> bool:
     if step.does.presses:
         return any(words in UNDO for words in wordings(step.target))
     return step.does.leads == "back"
+
+
+def _presses_nothing(step: Step) -> bool:
+    """On a heading, a text or an area: it closes what was open."""
+    target = step.target
+    kind = kind_of(target) if target else ""
+    return step.does.presses == "once" and kind in _STILL
 
 
 def _clicks_again(first: Step, second: Step) -> bool:

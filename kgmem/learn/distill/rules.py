@@ -13,7 +13,7 @@ from kgmem.language.lexicon import SEARCH, confirms, wordings
 from kgmem.learn.distill.detour import detours
 from kgmem.learn.distill.named import names_label, names_value
 from kgmem.learn.distill.superseded import superseded
-from kgmem.learn.histories.state import States, same_target
+from kgmem.learn.histories.state import States, same_act
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Step, Trajectory
 
@@ -138,13 +138,6 @@ def _pressed_too_early(states: States, i: int) -> bool:
         and same_act(states.steps[i], states.steps[i + 1])
         and states.changes_page(i + 1)
     )
-
-
-def same_act(a: Step, b: Step) -> bool:
-    """The same action with the same value on the same element."""
-    return (a.action, a.value, a.params, a.destination) == (
-        (b.action, b.value, b.params, b.destination)
-    ) and (same_target(a, b) or a.target is b.target is None)
 
 
 def _sets_focus(steps: Sequence[Step], i: int) -> bool:

@@ -135,6 +135,13 @@ def same_target(a: Step, b: Step) -> bool:
     )
 
 
+def same_act(a: Step, b: Step) -> bool:
+    """The same action with the same value on the same element."""
+    return (a.action, a.value, a.params, a.destination) == (
+        (b.action, b.value, b.params, b.destination)
+    ) and (same_target(a, b) or a.target is b.target is None)
+
+
 def same_element(a: Element, b: Element) -> bool:
     """It has the same id, or looks the same in the same surroundings."""
     if a == b:

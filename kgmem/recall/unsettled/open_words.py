@@ -7,6 +7,7 @@ from kgmem.language.clauses import clause_starts
 from kgmem.language.intent import intent_of
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import TextUnit, units
+from kgmem.matching.masked import marked_values, masked
 from kgmem.matching.value_fit import is_prose
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.plan import Plan, PlanStep
@@ -40,13 +41,16 @@ class Open:
     settled at its end."""
 
 
-def beside_run(filled: Refilled | None, task: str) -> Open:
-    """What of the task the steps of another one are not known to do: more than theirs,
-    or the same without something that theirs says."""
+def beside_run(filled: Refilled | None, task: str, learned: str) -> Open:
+    """What of the task the steps of another one, which was `learned`, are not known to
+    do: more than that, or the same without something that it says. So they are with a
+    value of that one, for which this one says nothing."""
     if filled is None:
         return Open()
+    values = [*marked_values(learned, masked(learned))]
+    kept = [one for one in filled.stale if any(one in value for value in values)]
     told = in_own_words(task, filled.beyond, [new for _, new in filled.swapped])
-    unsaid = (f"without {words!r}" for words in filled.unsaid)
+    unsaid = (f"without {words!r}" for words in (*filled.unsaid, *kept))
     return Open(
         (*(one.words for one in told), *unsaid),
         tuple(one.words for one in told if one.is_wording),

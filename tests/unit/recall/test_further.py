@@ -51,3 +51,18 @@ def test_a_direct_replay_leaves_nothing(memory: Memory) -> None:
 
     assert found.plan is not None
     assert (found.route, found.plan.further) == ("direct_replay", ())
+
+
+def test_a_value_that_the_task_does_not_say_is_no_value_of_the_last_time(
+    memory: Memory,
+) -> None:
+    row = {"role": "button", "name": "Archive", "container": ["Biscuit | Mia Keller"]}
+    step = {"action": "click", "target": row}
+    task = "Archive the record of Biscuit"
+    run = {"task": task, "app": "front desk", "outcome": "success", "steps": [step]}
+    memory.learn(run)
+
+    found = memory.recall("Archive the record", app="front desk")
+
+    assert found.route != "direct_replay"
+    assert found.plan is None or found.plan.further == ("without 'Biscuit'",)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -161,3 +162,11 @@ def test_what_a_dialog_said_is_no_value() -> None:
     step = Step(action="click", target=FIELD, params={"dialogs": [said]})
 
     assert list(grounded("Call Ann for Bo", step)) == ["Ann"]
+
+
+def test_an_option_is_told_by_the_pages_own_word_for_it() -> None:
+    dogs = {"label": "Dog All breeds", "value": "Dog"}
+    cats = {"label": "Cat Indoor or outdoor", "value": "Cat"}
+    card = clicked("Dog All breeds", role="radio", options=[dogs, cats])
+
+    assert grounded("Register a dog of Ann Lee", card) == {"dog": [Use(0, "name", ANY)]}

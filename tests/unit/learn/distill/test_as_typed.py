@@ -64,6 +64,16 @@ def test_what_a_list_completed_is_as_the_task_says_it(
     assert as_typed(Trajectory.model_validate(given)).steps[0].value == whole
 
 
+def test_what_is_quoted_is_completed_without_its_marks() -> None:
+    steps = [
+        {"action": "type", "target": CITY, "value": "newy"},
+        {"action": "click", "target": {"name": "New York"}},
+    ]
+    given = {"task": 'Fly to "New York" now', "outcome": "success", "steps": steps}
+
+    assert as_typed(Trajectory.model_validate(given)).steps[0].value == "New York"
+
+
 @pytest.mark.parametrize(("kind", "action"), [("button", "click"), ("textbox", "type")])
 def test_a_blank_that_is_typed_into_a_button_presses_it(kind: str, action: str) -> None:
     blank = {"action": "type", "target": {"role": kind, "name": "Send"}, "value": " "}

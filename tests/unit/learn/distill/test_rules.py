@@ -266,6 +266,36 @@ class TestDetours:
         assert dropped(opened, closed, GO) == [0, 1]
         assert dropped(opened, counted, GO) == []
 
+    @pytest.mark.parametrize(
+        ("name", "again", "gone"),
+        [
+            ("Next", HOME, [0, 1]),
+            ("Next", page("http://h/", "Next", "Menu", "New"), []),
+            ("Pay now", HOME, []),
+        ],
+        ids=["on, back and on", "to another state", "what can't be taken back"],
+    )
+    def test_what_is_begun_again_in_the_same_state(
+        self, name: str, again: Page, gone: list[int]
+    ) -> None:
+        press = Element(role="button", name=name)
+        on = step("click", press, page_before=HOME, page_after=AWAY)
+        back = step("click", MENU, page_before=AWAY, page_after=again)
+        on_again = step("click", press, page_before=again, page_after=AWAY)
+
+        assert dropped(on, back, on_again, step("click", MENU)) == gone
+
+    @pytest.mark.parametrize(
+        ("role", "gone"), [("heading", [0, 1]), ("menuitem", []), ("button", [])]
+    )
+    def test_a_menu_that_is_closed_beside_it(self, role: str, gone: list[int]) -> None:
+        more = Element(role="button", name="⋯", attributes={"aria-haspopup": "menu"})
+        beside = Element(role=role, name="Records")
+        opened = step("click", more, page_before=HOME, page_after=OPEN)
+        closed = step("click", beside, page_before=OPEN, page_after=HOME)
+
+        assert dropped(opened, closed, step("click", MENU)) == gone
+
     def test_the_end_of_the_run_is_what_was_asked_for(self) -> None:
         there = step("navigate", value="http://h/away", page_before=HOME)
         back = step("back", page_before=AWAY, page_after=HOME)
