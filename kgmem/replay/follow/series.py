@@ -5,9 +5,6 @@ from collections.abc import Sequence
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
 
-_OPEN = ("aria-selected", "aria-current", "aria-expanded")
-"""Attributes by which a page says that an element is open already."""
-
 
 def is_series(step: PlanStep) -> bool:
     """Is its target told by its class alone: any element like that?"""
@@ -19,16 +16,13 @@ def is_series(step: PlanStep) -> bool:
 def next_of_series(
     step: PlanStep, page: Sequence[Element], tried: set[str]
 ) -> int | None:
-    """The place of the first like element that was not open or tried before; it is
-    noted in `tried`."""
-    like = [(n, one) for n, one in enumerate(page) if _is_like(step.target, one)]
-    tried.update(_key(n, one) for n, one in like if _is_open(one))
-    left = ((n, _key(n, one)) for n, one in like)
-    found = next(((n, key) for n, key in left if key not in tried), None)
-    if found is None:
-        return None
-    tried.add(found[1])
-    return found[0]
+    """The place of the first like element that was not tried before; it is noted in
+    `tried`."""
+    for n, one in enumerate(page):
+        if _is_like(step.target, one) and (key := _key(n, one)) not in tried:
+            tried.add(key)
+            return n
+    return None
 
 
 def _key(place: int, element: Element) -> str:
@@ -43,7 +37,3 @@ def _is_like(target: Element | None, element: Element) -> bool:
 
 def _classes_of(element: Element | None) -> set[str]:
     return set(element.attributes.get("class", "").split()) if element else set()
-
-
-def _is_open(element: Element) -> bool:
-    return any(element.attributes.get(how, "false") != "false" for how in _OPEN)
