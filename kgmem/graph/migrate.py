@@ -122,7 +122,8 @@ def require_current(engine: CypherEngine, root: Path | None = None) -> None:
         version = "no schema" if found.version is None else f"schema {found.version}"
         raise SchemaOutOfDate(
             f"the graph has {version}, this kgmem needs {found.latest}; "
-            "run `kgmem schema apply`"
+            "copy the memory's folder, or back up its server, to have it as it is; "
+            "then run `kgmem schema apply`"
         )
 
 
