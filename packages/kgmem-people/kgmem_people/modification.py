@@ -114,7 +114,8 @@ def _under_both_names(found: Sequence[Learnt]) -> Iterator[Learnt]:
     kin = dict(named for one in found if (named := kin_named(one.said)))
     other = kin | {called: name for name, called in kin.items()}
     for one in found:
-        if (name := other.get(one.said.about)) is not None:
+        name = other.get(one.said.about)
+        if name is not None and name not in one.said.value:  # 我同事老周想去杭州
             text = one.said.text.replace(one.said.about, name, 1)
             if one.said.text == text:
                 text = one.said.text.replace(first_up(one.said.about), name, 1)

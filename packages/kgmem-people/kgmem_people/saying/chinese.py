@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import pairwise
 
 from kgmem.people import is_chinese_person, phrase, words_in
 from kgmem.ports import Token
@@ -360,7 +361,8 @@ def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _is_name(value: str, tokens: Sequence[Token]) -> bool:
-    adverbs = any(one.text[-1:] == value[-1:] and one.pos == "d" for one in tokens)
-    return (is_nickname(value) and not adverbs) or any(
+    words = [one.text for one in tokens]
+    whole = {*words, *(a + b for a, b in pairwise(words))}
+    return (is_nickname(value) and value in whole) or any(
         one.text == value and one.pos in _PEOPLE for one in tokens
     )
