@@ -53,7 +53,6 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     held = _Held(task, steps)
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
     _hold_contained(held, fields)
-    _free_surroundings(held)
     _hold_paths(held, [field for field in found if field.part.startswith(PATH)])
     _hold_evidence(held, fields)
     _free_labels(held)
@@ -227,32 +226,6 @@ def _free_labels(held: _Held) -> None:
     for span, matches in held.in_order().items():
         if all(_labels_value(held, span, match.field) for match in matches):
             held.remove(span)
-
-
-def _free_surroundings(held: _Held) -> None:
-    """Give free plain words around an element that a step enters a value into, or that
-    a nearer text tells: they are the page's own."""
-    for span, matches in held.in_order().items():
-        if all(_only_surrounds(held, span, match.field) for match in matches):
-            held.remove(span)
-
-
-def _only_surrounds(held: _Held, span: Span, field: Field) -> bool:
-    step = held.steps.get(field.step)
-    if field.trust != Trust.CONTEXT or step is None:
-        return False
-    if any(map(held.task.is_name, held.task.inside(span))):
-        return False
-    others = [
-        match.field
-        for other, matches in held.in_order().items()
-        if other != span
-        for match in matches
-        if match.field.step == field.step
-    ]
-    if step.does.fills:
-        return any(other.part == "value" for other in others)
-    return any(o.trust == Trust.CONTEXT and o.part < field.part for o in others)
 
 
 def _labels_value(held: _Held, span: Span, field: Field) -> bool:

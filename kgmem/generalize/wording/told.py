@@ -289,7 +289,6 @@ def wordings_of(told: Sequence[TextWithValues]) -> Wordings:
             one.task.task_id: _slotted(one, n, keys, listed)
             for n, alike in enumerate(ranked)
             for one in alike
-            if _gives_back(raw[n], one)
         },
     )
 
@@ -307,9 +306,3 @@ def _slotted(
         # Its runs use no item, and its text names none.
         items |= {keys[slot]: () for slot in listed if slot not in first}
     return Slotted(wording, {keys[slot]: p.span for slot, p in first.items()}, items)
-
-
-def _gives_back(template: str, one: TextWithValues) -> bool:
-    first = one.first()
-    told = templates.fill(template, lambda hole: one.value(first[hole.slot]))
-    return normalize(told) == normalize(one.task.text)

@@ -55,7 +55,6 @@ class Meaning(NamedTuple):
     kind: str
     spaced: bool = True
     value_first: bool = False
-    international: bool = False
 
 
 class SecretName(NamedTuple):
@@ -192,13 +191,13 @@ def _is_spaced(table: dict[str, Any]) -> bool:
 
 
 def _forms(*, spaced: bool) -> Iterator[_Form]:
-    for language, table in _tables().items():
+    for table in _tables().values():
         if _is_spaced(table) is not spaced:
             continue
         prefixes = ("", *table.get("prefixes", ()))
         for kind in KINDS:
             first = table.get("value_first", False)
-            meaning = Meaning(kind, spaced, first, language in ("en", "zh"))
+            meaning = Meaning(kind, spaced, first)
             names = chain.from_iterable(map(_spellings, table.get(kind, ())))
             for name in names:
                 yield from (_Form(plain(p + name), meaning) for p in prefixes)

@@ -318,6 +318,19 @@ def test_a_target_is_what_all_agree_on() -> None:
     )
 
 
+def test_links_of_one_name_that_lead_elsewhere_are_two_steps() -> None:
+    def new(what: str) -> Step:
+        return click(tag="a", name="New", attributes={"href": f"/{what}"})
+
+    save = press("Save")
+    detour = [press("Open"), new("issue"), press("OK"), new("keyword"), save]
+    straight = [press("Open"), new("keyword"), save]
+
+    path = common_path([run("a", detour), run("b", straight), run("c", straight)])
+
+    assert path.instances["b"] == (1, 4, 5)
+
+
 def test_two_steps_that_nothing_tells_apart_any_more_are_refused() -> None:
     home, row = click(tag="a", attributes={"id": "home"}), ("row",)
     page = Page(elements=(button("x"), button("x", container=row)))
