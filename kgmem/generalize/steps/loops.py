@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgmem.generalize.steps.lift import Lifted, named_by_items, without_items
-from kgmem.generalize.steps.nameless import (
-    is_nameless,
-    told_apart,
-)
+from kgmem.generalize.steps.nameless import is_nameless, told_by
 from kgmem.generalize.steps.same_step import ALIKE, similarity
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.pattern import Bindings
@@ -161,7 +158,7 @@ def _told_by_items(column: Sequence[Lifted], slot: str) -> Sequence[Lifted]:
     """The same step of all rounds; where it is there for an item, but its target has
     no name, the item tells which one it is."""
     if all(step.items and not step.holes and is_nameless(step) for step in column):
-        return told_apart(column, slot)
+        return [told_by(step, slot) for step in column]
     return column
 
 

@@ -47,10 +47,6 @@ def _left_over(run: MemberRun, steps: Sequence[Lifted]) -> str | None:
     return left[0]
 
 
-def _identity(step: Lifted) -> object:
-    return tuple(sorted(step.look.evidence.items())) if step.look else ()
-
-
 # --- names that are data --------------------------------------------------------------
 
 _SORTS = GENERIC | {"listitem", "cell", "gridcell", "row", "treeitem", "option"}
@@ -119,14 +115,3 @@ def _opened(step: Lifted, slot: str | None) -> Lifted:
     target = step.target.model_copy(update={"name": None, "text": None})
     opened = replace(step, target=target, look=look(target))
     return opened if slot is None else told_by(opened, slot)
-
-
-def told_apart(stretch: Sequence[Lifted], slot: str) -> tuple[Lifted, ...]:
-    """Steps of a loop's rounds; told by the items if they are different elements."""
-    if _are_one(stretch):
-        return tuple(stretch)
-    return tuple(told_by(step, slot) for step in stretch)
-
-
-def _are_one(stretch: Sequence[Lifted]) -> bool:
-    return len({_identity(step) for step in stretch}) == 1 < len(stretch)

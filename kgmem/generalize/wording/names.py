@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
@@ -310,9 +310,3 @@ def _tidy(name: str) -> str:
 
 def _names(text: str | None, key: str) -> bool:
     return any(hole.slot == key for hole in holes(text))
-
-
-def distinct(names: Iterable[str]) -> bool:
-    """Does no name stand twice?"""
-    counted = Counter(names)
-    return all(count == 1 for count in counted.values())
