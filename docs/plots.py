@@ -40,6 +40,32 @@ class Plot:
     """Rows that are kgmem's."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """A point for each row of a table, by two columns of shares."""
+
+    name: str
+    """Of the picture, and of the page."""
+    heading: str
+    """Above the table."""
+    title: str
+    label: str
+    across: str
+    up: str
+    own: str = "kgmem"
+    """What the names of kgmem's rows begin with."""
+
+
+SCATTERS = (
+    Scatter(
+        "peers",
+        "Harm against done, three runs of a kind",
+        "Known tasks with other values: done, and harm",
+        "system",
+        "wrong acts of all",
+        "done of known",
+    ),
+)
 PLOTS = (
     Plot(
         "recall",
@@ -124,6 +150,63 @@ def _bar(name: str, value: float, part: float, y: int, colour: str) -> Iterator[
     yield f'<text x="{NAMES + 14 + length}" y="{y + 14}">{value:.2f}</text>'
 
 
+def points(scatter: Scatter, text: str) -> list[tuple[str, float, float]]:
+    """The names of the rows, and their percentages across and up."""
+    return [
+        (row[scatter.label], *(_percent(row[c]) for c in (scatter.across, scatter.up)))
+        for row in table(text, scatter.heading)
+    ]
+
+
+def _percent(cell: str) -> float:
+    return float(cell.removesuffix(" %"))
+
+
+def scattered(scatter: Scatter, text: str) -> str:
+    """The plot as SVG."""
+    shown = points(scatter, text)
+    most_x, most_y = (10 * (max(p[n] for p in shown) // 10 + 1) for n in (1, 2))
+    left, top, wide, high = 56, TOP, WIDTH - 90, 230
+    floor, whole = top + high, top + high + 50
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {whole}" '
+        f'width="{WIDTH}" font-family="sans-serif" font-size="13" fill="{INK}">',
+        f"<title>{escape(scatter.title)}</title>",
+        f'<rect width="{WIDTH}" height="{whole}" fill="white"/>',
+        f'<text x="12" y="24" font-weight="bold">{escape(scatter.title)}</text>',
+        f'<path d="M{left} {top}V{floor}H{left + wide}" fill="none" stroke="{OTHER}"/>',
+        f'<text x="{left}" y="{floor + 38}">{escape(scatter.across)}, % →</text>',
+        f'<text x="16" y="{floor}" transform="rotate(-90 16 {floor})">'
+        f"{escape(scatter.up)}, % →</text>",
+    ]
+    for n in range(0, int(most_x) + 1, 10):
+        x = left + wide * n / most_x
+        parts.append(
+            f'<text x="{x:.1f}" y="{floor + 18}" text-anchor="middle">{n}</text>'
+        )
+    for n in range(0, int(most_y) + 1, 10):
+        y = floor - high * n / most_y + 4
+        parts.append(
+            f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{n}</text>'
+        )
+    for name, across, up in shown:
+        x, y = left + wide * across / most_x, floor - high * up / most_y
+        parts += _point(scatter, name, x, y)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _point(scatter: Scatter, name: str, x: float, y: float) -> Iterator[str]:
+    """Its name is on the side that has more room."""
+    colour = OWN if name.startswith(scatter.own) else OTHER
+    is_right = x > WIDTH / 2
+    at, anchor = (x - 10, "end") if is_right else (x + 10, "start")
+    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" fill="{colour}"/>'
+    yield (
+        f'<text x="{at:.1f}" y="{y + 4:.1f}" text-anchor="{anchor}">'
+        f"{escape(name)}</text>"
+    )
+
+
 def verdicts() -> str:
     """A row for each page: the commit that it measured, and which aims are met."""
     lines = ["| | commit | met | not met |", "|---|---|---:|---|"]
@@ -168,6 +251,12 @@ def made() -> dict[Path, str]:
             plot, (PAGES / f"{plot.name}.md").read_text(encoding="utf-8")
         )
         for plot in PLOTS
+    }
+    files |= {
+        PAGES / f"{one.name}.svg": scattered(
+            one, (PAGES / f"{one.name}.md").read_text(encoding="utf-8")
+        )
+        for one in SCATTERS
     }
     page = DOCS / "benchmarks.md"
     table_of = verdicts()

@@ -147,21 +147,14 @@ def everyday(given: Path | None, quick: bool, json_to: str | None) -> None:
 
 
 @bench.command()
-@click.option(
-    "--kinds",
-    "given",
-    multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="A JSON file of kinds, written as those of the package are; may be repeated.",
-)
-@click.option("--quick", is_flag=True, help="Some kinds of each language.")
+@click.option("--quick", is_flag=True, help="Fewer tasks.")
 @JSON_OPTION
-def strangers(given: tuple[Path, ...], quick: bool, json_to: str | None) -> None:
-    """Only what was shown and asked for: tails, options, missing values, bad paths."""
-    from kgmem_bench.strangers.strangers import bench_strangers
-    from kgmem_bench.strangers.strangers_report import checks, to_markdown
+def stream(quick: bool, json_to: str | None) -> None:
+    """A thousand tasks in random order, with a memory and without: done, and harm."""
+    from kgmem_bench.stream.report import checks, to_markdown
+    from kgmem_bench.stream.run import bench_stream
 
-    result = bench_strangers(given, quick=quick)
+    result = bench_stream(quick=quick)
     show(result, checks(result), to_markdown, json_to)
 
 

@@ -29,6 +29,18 @@ def test_a_picture_has_a_bar_for_each_row(plot: object) -> None:
     assert len(boxes) - 1 == len(PLOTS.bars(plot, text)) >= 3
 
 
+@pytest.mark.parametrize("plot", PLOTS.SCATTERS, ids=lambda plot: plot.name)
+def test_a_picture_has_a_named_point_for_each_row(plot: object) -> None:
+    text = (DOCS / "benchmarks" / f"{plot.name}.md").read_text(encoding="utf-8")
+    svg = ElementTree.fromstring(PLOTS.scattered(plot, text))
+
+    names = {one.text for one in svg.findall("{http://www.w3.org/2000/svg}text")}
+    circles = svg.findall("{http://www.w3.org/2000/svg}circle")
+
+    assert {name for name, _, _ in PLOTS.points(plot, text)} <= names
+    assert len(circles) == len(PLOTS.points(plot, text)) >= 3
+
+
 def test_every_missed_aim_is_among_the_verdicts() -> None:
     page = (DOCS / "benchmarks.md").read_text(encoding="utf-8")
     missed = [

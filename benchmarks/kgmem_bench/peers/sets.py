@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from kgmem_bench.strangers.strangers import filled, joined, steps_of
+from kgmem_bench.common.written_kinds import filled, joined, steps_of, written_kinds
 from kgmem_bench.wordings.wording_sets import run_of, swapped
 
 DATA = Path(__file__).parents[1] / "data"
@@ -143,15 +143,14 @@ def _of_everyday(kind: Row) -> Iterator[tuple[Family, str, Sequence[str]]]:
 
 
 def _strangers() -> Iterator[tuple[str, _Kind]]:
-    for path in sorted((DATA / "strangers").glob("*.json")):
-        for n, kind in enumerate(json.loads(path.read_text(encoding="utf-8"))):
-            runs = [
-                plain(filled(kind["wording"], values), steps_of(kind, values))
-                for values in kind["runs"]
-            ]
-            asked = list(_of_stranger(kind))
-            place = f"strangers {kind['language']}"
-            yield f"{path.stem}{n}", _Kind(place, kind["language"], runs, asked)
+    for n, kind in enumerate(written_kinds()):
+        runs = [
+            plain(filled(kind["wording"], values), steps_of(kind, values))
+            for values in kind["runs"]
+        ]
+        place = f"strangers {kind['language']}"
+        asked = list(_of_stranger(kind))
+        yield f"s{n}", _Kind(place, kind["language"], runs, asked)
 
 
 def _of_stranger(kind: Row) -> Iterator[tuple[Family, str, Sequence[str]]]:

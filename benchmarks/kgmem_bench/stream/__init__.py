@@ -1,0 +1,1 @@
+"""Harm along a long stream of tasks, with a memory and without."""
