@@ -18,6 +18,8 @@ VERDICTS = re.compile(r"(?<=<!-- verdicts -->\n).*?(?=<!-- end -->)", re.S)
 
 NAMES, BAR, ROW, TOP, WIDTH = 250, 330, 26, 44, 680
 """Pixels: the names' column, a bar of the whole, a row, the title, the picture."""
+LINE = 17
+"""Pixels between two names."""
 OWN, OTHER, INK, WANTED = "#00796b", "#90a4ae", "#37474f", "#c62828"
 
 Row = dict[str, str]
@@ -189,22 +191,35 @@ def scattered(scatter: Scatter, text: str) -> str:
         parts.append(
             f'<text x="{left - 8}" y="{y + 4:.1f}" text-anchor="end">{n}</text>'
         )
-    for name, across, up in shown:
-        x, y = left + wide * across / most_x, floor - high * up / most_y
-        parts += _point(scatter, name, x, y)
+    placed = [
+        (name, left + wide * across / most_x, floor - high * up / most_y)
+        for name, across, up in shown
+    ]
+    parts += _named_points(scatter, placed)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _point(scatter: Scatter, name: str, x: float, y: float) -> Iterator[str]:
-    """Its name is on the side that has more room."""
-    colour = OWN if name.startswith(scatter.own) else OTHER
-    is_right = x > WIDTH / 2
-    at, anchor = (x - 10, "end") if is_right else (x + 10, "start")
-    yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" fill="{colour}"/>'
-    yield (
-        f'<text x="{at:.1f}" y="{y + 4:.1f}" text-anchor="{anchor}">'
-        f"{escape(name)}</text>"
-    )
+def _named_points(
+    scatter: Scatter, placed: Sequence[tuple[str, float, float]]
+) -> Iterator[str]:
+    """Names are beside their points, on the side that has more room, and higher where
+    something stands there."""
+    taken = [(x - 8, x + 8, y + 4) for _, x, y in placed]
+    for name, x, y in placed:
+        colour = OWN if name.startswith(scatter.own) else OTHER
+        width, is_right = 7 * len(name), x > WIDTH / 2
+        start, at = x - 10 - width if is_right else x + 10, y + 4
+        while any(
+            a < start + width and start < b and abs(at - c) < LINE for a, b, c in taken
+        ):
+            at -= LINE
+        taken.append((start, start + width, at))
+        edge, anchor = (x - 10, "end") if is_right else (x + 10, "start")
+        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="6" fill="{colour}"/>'
+        yield (
+            f'<text x="{edge:.1f}" y="{at:.1f}" text-anchor="{anchor}">'
+            f"{escape(name)}</text>"
+        )
 
 
 def verdicts() -> str:
