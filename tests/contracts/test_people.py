@@ -555,7 +555,7 @@ class TestPeople:
         assert repository.load_event_content(key) == ["First", "Second"]
         assert loaded.version == 2
         repository.save_memory_content(key, "profile", {"paragraph": "Likes milk."})
-        assert repository.load_profile_content(key) == "Likes milk."
+        assert repository.load_profile_content(key) == "The user likes milk."
         repository.rollback_memory(key, 2)
         assert repository.load_profile_content(key) == "The user likes tea."
 
