@@ -91,10 +91,21 @@ class States:
         nothing else of the pages?"""
         return all(
             page is not None and page.url and not (page.elements or page.state)
-            for page in self.around(first, last)
+            for page in self._around(first, last)
         )
 
-    def around(self, first: int, last: int) -> Iterator[Page | None]:
+    def hides_target(self, first: int, last: int) -> bool:
+        """Are the addresses known, and does no page show the target of step `last`
+        holding anything else than what that enters? A recorder may keep of its pages
+        what was read there alone."""
+        target, pages = self.steps[last].target, [*self._around(first, last)]
+        if target is None or not all(page is not None and page.url for page in pages):
+            return False
+        shown = (_on_page(page, target) for page in pages if page)
+        held = {one.attributes.get("value") for one in shown if one}
+        return held <= {self.steps[last].value}
+
+    def _around(self, first: int, last: int) -> Iterator[Page | None]:
         """The pages before and after these steps and those between them."""
         numbers = range(first, last + 1)
         return (find(n) for n in numbers for find in (self.before, self.after))

@@ -38,7 +38,7 @@ def dropped(*steps: Step, task: str = "do it") -> list[int]:
     [
         (None, "Add Ann from Rome", [0, 1]),
         ("Ann", "Add Ann from Rome", [0, 1]),
-        ("x", "Add Ann from Rome", [0, 1]),
+        ("x", "Add Ann from Rome", [1]),
         (None, "Add somebody", []),
     ],
 )
@@ -76,6 +76,11 @@ class TestTexts:
 
     def test_a_text_and_its_emptying(self) -> None:
         assert dropped(*self.typed(("A", "x"), ("A", ""), ("B", "x")), END) == [0, 1]
+
+    def test_a_text_and_its_emptying_with_another_field_between(self) -> None:
+        steps = self.typed(("A", "x"), ("B", "x"), ("A", ""))
+
+        assert dropped(*steps, END) == [0, 2]
 
     def test_the_emptying_of_a_field_that_had_held_something(self) -> None:
         steps = self.typed(("A", "x"), ("A", ""), ("B", "x"), first="old")
@@ -121,20 +126,70 @@ class TestTexts:
 
 
 class TestChoices:
+    def radios(self, chosen: str, *more: Element, group: str = "act") -> Page:
+        return form(*(self.radio(n, n == chosen, group) for n in "abc"), *more)
+
+    def radio(self, name: str, checked: bool = False, group: str = "act") -> Element:
+        told = {"name": group, "id": f"r-{name}", "checked": str(checked).lower()}
+        return Element(role="radio", name=name, attributes=told)
+
+    def test_a_radio_button_of_the_same_group(self) -> None:
+        steps = (
+            entered("click", self.radio("b"), None, self.radios("a"), self.radios("b")),
+            entered("click", self.radio("c"), None, self.radios("b"), self.radios("c")),
+        )
+
+        assert dropped(*steps, END) == [0]
+
+    def test_a_radio_button_of_another_group(self) -> None:
+        other = self.radio("z", True, "other")
+        steps = (
+            entered("click", self.radio("b"), None, self.radios("a"), self.radios("b")),
+            entered("click", other, None, self.radios("b"), self.radios("b", other)),
+        )
+
+        assert dropped(*steps, END) == []
+
+    def test_a_radio_button_that_left_something_behind(self) -> None:
+        extra = field("Reason", "")
+        with_b, with_c = self.radios("b", extra), self.radios("c", extra)
+        steps = (
+            entered("click", self.radio("b"), None, self.radios("a"), with_b),
+            entered("click", self.radio("c"), None, with_b, with_c),
+        )
+
+        assert dropped(*steps, END) == []
+
+    def test_a_radio_button_with_which_something_was_filled_in(self) -> None:
+        empty, full = (
+            self.radios("b", field("A", "")),
+            self.radios("b", field("A", "1")),
+        )
+        steps = (
+            entered("click", self.radio("b"), None, self.radios("a"), empty),
+            entered("type", field("A", ""), "1", empty, full),
+            entered("click", self.radio("c"), None, full, self.radios("c")),
+        )
+
+        assert dropped(*steps, END) == []
+
+    def test_radio_buttons_whose_state_is_not_shown(self) -> None:
+        bare = [Element(role="radio", name=n, attributes={"name": "g"}) for n in "ab"]
+        one = form(*bare)
+        steps = [entered("click", radio, None, one, one) for radio in bare]
+
+        assert dropped(*steps, END) == []
+
     def select(self, value: str, **more: str) -> Element:
         told = {"id": "s", "value": value, **more}
         return Element(role="combobox", name="Type", tag="select", attributes=told)
 
     @pytest.mark.parametrize(
-        ("task", "more", "gone"),
-        [
-            ("set the type to r", {}, [0]),
-            ("set the type to r", {"multiple": ""}, []),
-            ("do it", {}, []),
-        ],
+        ("more", "gone"),
+        [({}, [0]), ({"multiple": ""}, []), ({"multiple": "true"}, [])],
     )
     def test_an_option_of_the_same_list(
-        self, task: str, more: dict[str, str], gone: list[int]
+        self, more: dict[str, str], gone: list[int]
     ) -> None:
         first, second, third = (self.select(v, **more) for v in ("p", "q", "r"))
         steps = (
@@ -142,7 +197,31 @@ class TestChoices:
             entered("select", second, "r", form(second), form(third)),
         )
 
+        assert dropped(*steps, END) == gone
+
+    @pytest.mark.parametrize(
+        ("task", "gone"), [("do it", [0, 1]), ("set the type to p", [0])]
+    )
+    def test_an_option_that_was_chosen_and_set_back(
+        self, task: str, gone: list[int]
+    ) -> None:
+        first, second = self.select("p"), self.select("q")
+        steps = (
+            entered("select", first, "q", form(first), form(second)),
+            entered("select", second, "p", form(second), form(first)),
+        )
+
         assert dropped(*steps, END, task=task) == gone
+
+    def test_an_option_that_filled_another_list(self) -> None:
+        first, second, third = (self.select(v) for v in ("p", "q", "r"))
+        city = Element(role="combobox", name="City", attributes={"value": "Rome"})
+        steps = (
+            entered("select", first, "q", form(first), form(second, city)),
+            entered("select", second, "r", form(second, city), form(third, city)),
+        )
+
+        assert dropped(*steps, END) == []
 
 
 class TestFolds:
