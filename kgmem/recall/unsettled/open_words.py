@@ -143,17 +143,25 @@ def _has_all_values(match: PatternMatch) -> bool:
 
 
 def _rewords_deed(pattern: Pattern, task: str) -> bool:
-    """Does the task say all that a wording tells, or ask for the same kind of thing?
-    Words that nobody knows may ask for another; those on top of a wording that is said
-    word for word ask for more."""
-    said, asked = _stems(units(task)), intent_of(task)
-    bared = [bare(one) for one in pattern.all_wordings]
-    told = [units(one) for one in bared]
+    """Does the task say all that a wording tells, or ask for the same kind of thing in
+    the words that are its own? Words that nobody knows may ask for another; those on
+    top of a wording that is said word for word ask for more."""
+    asked = units(task)
+    said = _stems(asked)
+    told = [units(bare(one)) for one in pattern.all_wordings]
     if any(_stems(u for u in one if not u.is_mark) <= said for one in told):
         return False
-    return any(_stems(u for u in one if u.is_content) <= said for one in told) or (
-        asked is not None and any(asked == intent_of(one) for one in bared)
+    return any(
+        _stems(u for u in one if u.is_content) <= said
+        or _deed_beside(one, said) == _deed_beside(asked, _stems(one)) is not None
+        for one in told
     )
+
+
+def _deed_beside(some: Sequence[TextUnit], shared: set[str]) -> str | None:
+    """What the words ask for that are not shared: "off the order list" and "on the
+    order list" both have a list, and it says nothing of the deed."""
+    return intent_of(" ".join(u.fold for u in some if stem(u.fold) not in shared))
 
 
 def _stems(some: Iterable[TextUnit]) -> set[str]:

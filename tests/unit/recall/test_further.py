@@ -66,3 +66,21 @@ def test_a_value_that_the_task_does_not_say_is_no_value_of_the_last_time(
 
     assert found.route != "direct_replay"
     assert found.plan is None or found.plan.further == ("without 'Biscuit'",)
+
+
+@pytest.mark.parametrize("deed", ["Take", "Cross"])
+def test_a_word_that_both_tasks_have_says_nothing_of_the_deed(
+    memory: Memory, deed: str
+) -> None:
+    field = {"role": "textbox", "name": "Medicine"}
+    steps = [
+        {"action": "type", "value": "Metacam", "target": field},
+        {"action": "click", "target": {"role": "button", "name": "Add"}},
+    ]
+    task = 'Put "Metacam" on the order list'
+    run = {"task": task, "app": "front desk", "outcome": "success", "steps": steps}
+    memory.learn(run)
+
+    found = memory.recall(f'{deed} "Baytril" off the order list', app="front desk")
+
+    assert found.plan is None or deed in " ".join(found.plan.further)
