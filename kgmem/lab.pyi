@@ -17,6 +17,7 @@ from kgmem.generalize.plain import TaskRuns as TaskRuns
 from kgmem.graph.rows import RunRows as RunRows
 from kgmem.index.embedding import middle as middle
 from kgmem.index.fusion import fuse as fuse
+from kgmem.language.intent import intent_of as intent_of
 from kgmem.language.tokenizer import sparse_query as sparse_query
 from kgmem.language.tokenizer import tokens as tokens
 from kgmem.language.words import folds as folds
@@ -39,6 +40,7 @@ from kgmem.matching.masked import masked_with as masked_with
 from kgmem.matching.masked import without as without
 from kgmem.matching.paraphrasing.paraphrase import PatternOutline as PatternOutline
 from kgmem.matching.pattern_book import PatternBook as PatternBook
+from kgmem.matching.same_kind import Alike as Alike
 from kgmem.matching.same_kind import Wording as Wording
 from kgmem.model.base import Language as Language
 from kgmem.model.base import language_of as language_of

@@ -15,10 +15,15 @@ def embedded(node: IndexedNode) -> tuple[str, ...]:
     with its values and the one without. A part of a document stands under its headings,
     a message after the one before it."""
     if node.kind == TASK.name:
-        both = node.masked or masked(node.text), node.text
-        return tuple(dict.fromkeys(map(embed_text, both)))
+        return texts_of(node.text, node.masked)
     before = [node.before] if node.before else []
     return (embed_text("\n".join([*_headings(node), *before, node.text])),)
+
+
+def texts_of(task: str, bare: str | None = None) -> tuple[str, ...]:
+    """A task's text and, where it is another one, that without its values."""
+    both = task, bare or masked(task)
+    return tuple(dict.fromkeys(map(embed_text, both)))
 
 
 def _worded(node: IndexedNode) -> str:

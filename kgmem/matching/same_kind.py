@@ -1,15 +1,21 @@
-"""Are two tasks of one kind? Told by their vectors, each of a text with its values and
-the same without, and by the words that both have: what is asked for comes without the
-values that known tasks have, so that a record's name says nothing of the kind.
+"""Are two tasks of one kind? A log-linear model of few features: their vectors, each of
+a text with its values and the same without, and the words that both have in the same
+order, of what is asked for without the values that known tasks have, so that a record's
+name says nothing of the kind.
 
 It orders kinds and says whether any is meant; what is done without a question is
 decided by slots and statistics.
 """
 
 from collections.abc import Mapping
+from itertools import takewhile
 from math import exp
-from typing import TypeVar
+from operator import eq
+from typing import NamedTuple, TypeVar
 
+from rapidfuzz.distance import LCSseq
+
+from kgmem.language.intent import intent_match
 from kgmem.language.read_text import part_of_text
 from kgmem.language.words import folds
 from kgmem.model.base import language_of
@@ -19,34 +25,62 @@ K = TypeVar("K")
 
 _TUNED = tuned("matching.same_kind")
 
-COSINE, WORDS, ABROAD = _TUNED["cosine"], _TUNED["words"], _TUNED["abroad"]
-"""Log-odds that two tasks are of one kind: for the cosine of their vectors, for the
-share of words that both have, for being in two languages;"""
 NONE = _TUNED["none"]
-"""and that a task is of none."""
+"""Log-odds that a task is of no known kind."""
+
+
+class Alike(NamedTuple):
+    """What two tasks have in common, each with a weight of its name."""
+
+    cosine: float
+    """Of their vectors, where both are in one language,"""
+    cosine_abroad: float
+    """and where they are in two."""
+    in_order: float
+    """Of the longer text's words, those that both have in the same order."""
+    ending: float
+    """Of the shorter text's words, those that both end with."""
+    abroad: float
+    """1 where they are in two languages."""
+    other_intent: float
+    """1 where they ask for different kinds of things."""
+
+    @property
+    def log_odds(self) -> float:
+        """That they are of one kind, to be held against `NONE`."""
+        return sum(map(float.__mul__, self, WEIGHTS))
+
+
+WEIGHTS = Alike(
+    cosine=_TUNED["cosine"],
+    cosine_abroad=_TUNED["cosine_abroad"],
+    in_order=_TUNED["in_order"],
+    ending=_TUNED["ending"],
+    abroad=_TUNED["abroad"],
+    other_intent=_TUNED["other_intent"],
+)
 
 
 class Wording:
     """A task without known values, that many others are compared with."""
 
-    def __init__(self, text: str) -> None:
-        self._language, self._words = _language(text), _word_set(text)
+    def __init__(self, text: str, intent: str | None) -> None:
+        self._language, self._intent = _language(text), intent
+        self._words = _words(text)
 
-    def log_odds(self, other: str, cosine: float | None) -> float:
-        """That another text is of the same kind, to be held against `NONE`. The words
-        of another language say nothing, and a cosine may not be known: then what is
-        known counts for both."""
+    def alike(self, other: str, intent: str | None, cosine: float | None) -> Alike:
+        """What another text, that asks for this kind of thing, has in common with it.
+        The words of another language say nothing, and a cosine may not be known: then
+        what is known counts for both."""
+        differs = float(intent_match(self._intent, intent) == 0.0)
         if _language(other) != self._language:
-            return (COSINE + WORDS) * (cosine or 0.0) + ABROAD
-        words = self.share(other)
-        return COSINE * (words if cosine is None else cosine) + WORDS * words
-
-    def share(self, other: str) -> float:
-        """Of the different words that either of the texts has, those of both."""
-        words = _word_set(other)
-        both = len(self._words & words)
-        either = len(self._words) + len(words) - both
-        return both / either if either else 0.0
+            return Alike(0.0, cosine or 0.0, 0.0, 0.0, 1.0, differs)
+        words = _words(other)
+        in_order = LCSseq.normalized_similarity(self._words, words)
+        pairs = map(eq, reversed(self._words), reversed(words))
+        ending = sum(takewhile(bool, pairs)) / (min(len(self._words), len(words)) or 1)
+        known = in_order if cosine is None else cosine
+        return Alike(known, 0.0, in_order, ending, 0.0, differs)
 
 
 def chance(log_odds: float, others: float = NONE) -> float:
@@ -63,9 +97,9 @@ def shares(log_odds: Mapping[K, float]) -> dict[K, float]:
 
 
 @part_of_text
-def _word_set(text: str) -> frozenset[str]:
-    """The different folded words of a text, marks and function words included."""
-    return frozenset(folds(text))
+def _words(text: str) -> tuple[str, ...]:
+    """The folded words of a text, marks and function words included."""
+    return tuple(folds(text))
 
 
 _language = part_of_text(language_of)

@@ -134,7 +134,7 @@ class Recall:
     def __call__(self, request: Request) -> Recalled:
         trace, like = Trace(), self._likeness
         vectors = like.embed(request, trace)
-        ranked = like(request, vectors.masked, trace)
+        ranked = like(request, vectors.both, trace)
         matches = self._match(request, ranked, trace)
         kin = self._kin_of(request, ranked, matches)
         sought = self._seek(request, vectors.whole, ranked, trace)

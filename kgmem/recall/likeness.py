@@ -1,14 +1,15 @@
 """The known tasks that may be like this one: embed -> seed -> expand -> rerank."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kgmem.errors import ServiceError, VectorsUnavailable
-from kgmem.graph.rows import embed_text
 from kgmem.graph.store import GraphStore
 from kgmem.index.embedding import middle
 from kgmem.index.projection import Projection
 from kgmem.index.seeds import Seed, find_seeds, on_index
+from kgmem.index.vector_points import texts_of
 from kgmem.matching.masked import masked
 from kgmem.model.keys.identity import element_ids, text_hash
 from kgmem.ports import Reranker
@@ -23,12 +24,12 @@ KEPT = 20
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A task's vectors."""
+    """A task's vectors; None where there are none."""
 
-    masked: Sequence[float] | None = None
-    """Of its text without the values, as tasks are looked for,"""
+    both: Sequence[float] | None = None
+    """Of its text with its values and the one without together, as tasks are kept;"""
     whole: Sequence[float] | None = None
-    """and of all of it, as facts are; None where there are no facts."""
+    """of its text, as facts are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Likeness:
     def alike(self, request: Request) -> list[Candidate]:
         """The same without the remote reranker; also what a recall leaves out."""
         trace = Trace()
-        vector = self.embed(request, trace).masked
+        vector = self.embed(request, trace).both
         seeds = self._seeds(request, vector, trace)
         return self._scored(request, vector, self._expand(request, seeds, trace))
 
@@ -59,12 +60,9 @@ class Likeness:
             if self.projection.mismatch:
                 note.failed = self.projection.mismatch
                 return Embedded()
-            texts = [embed_text(masked(request.task))]
-            if self.projection.factless.may_have(request.space):
-                texts.append(embed_text(request.task))
-            first, *more = self.projection.embed(texts).tolist()
+            whole, *bare = self.projection.embed(texts_of(request.task))
             note.found = 1
-            return Embedded(first, more[0] if more else None)
+            return Embedded(middle([whole, *bare]), whole.tolist())
         return Embedded()
 
     @property
@@ -119,26 +117,40 @@ class Likeness:
         """The candidates, best first, compared with the task without their values."""
         text = without_known(request.task, candidates)
         if vector is not None and self.is_calibrated:
-            seeds = {one.task_id: one for one in candidates if one.seed}
-            cosines = self._cosines(request, text, vector, [*seeds])
-            for key, one in seeds.items():
-                one.seed = one.seed and replace(one.seed, cosine=cosines.get(key))
+            with suppress(VectorsUnavailable, ServiceError):
+                self._compare(request, text, vector, candidates)
         return score(candidates, request, text, calibrated=self.is_calibrated)
 
-    def _cosines(
-        self, request: Request, text: str, vector: Sequence[float], ids: Sequence[str]
-    ) -> dict[str, float]:
-        """Of these tasks to the text together with the one that has no values at all,
-        which has this vector; none while the index or the embedder can't be asked."""
-        try:
-            if ids and text != masked(request.task):
-                vector = middle([vector, *self.projection.embed([embed_text(text)])])
-            return on_index(
-                self.projection,
-                lambda index: index.cosines("experiences", request.space, vector, ids),
-            )
-        except (VectorsUnavailable, ServiceError):
-            return {}
+    def _compare(
+        self,
+        request: Request,
+        text: str,
+        vector: Sequence[float],
+        candidates: Sequence[Candidate],
+    ) -> None:
+        """Set the cosines of the seeds to this text and the one that has no values at
+        all: of all of them where the task, which has this vector, has known values,
+        else of those that only words found."""
+        seeds = {one.task_id: one for one in candidates if one.seed}
+        if text != request.task:
+            pair = texts_of(text, masked(request.task))
+            vector = middle([*self.projection.embed(pair)])
+        else:
+            seeds = {
+                key: one
+                for key, one in seeds.items()
+                if one.seed and not one.seed.cosine
+            }
+        if not seeds:
+            return
+        space, ids = request.space, [*seeds]
+        cosines = on_index(
+            self.projection,
+            lambda index: index.cosines("experiences", space, vector, ids),
+        )
+        for key, cosine in cosines.items():
+            one = seeds[key]
+            one.seed = one.seed and replace(one.seed, cosine=cosine)
 
     def _rank(
         self,

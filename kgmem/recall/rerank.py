@@ -1,15 +1,13 @@
-"""Which candidates matter: composite similarity, closeness, a remote reranker."""
+"""Which candidates matter: similarity, then a remote reranker."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem.graph.recalled.neighbours import Link
-from kgmem.language.intent import intent_match
 from kgmem.matching.masked import marked_values, masked, without
 from kgmem.matching.same_kind import Wording, chance
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.texts.url import site_of
-from kgmem.model.values.similarity import composite
 from kgmem.ports import Reranker
 from kgmem.recall.expand import Candidate, bounded
 from kgmem.recall.request import Request
@@ -17,9 +15,8 @@ from kgmem.tuning import tuned
 
 _TUNED = tuned("recall.rerank")
 
-SIMILARITY, RANK, CLOSENESS = _TUNED["similarity"], _TUNED["rank"], _TUNED["closeness"]
-"""Weights of the composite similarity, of the fused rank as a seed and of the graph's
-closeness in a candidate's score: chosen on the tuning half of `kgmem bench routing`."""
+OTHER_APP = _TUNED["other_app"]
+"""What is left of the similarity of a task of another app."""
 CUT = 20
 """Candidates that a reranker sees."""
 
@@ -37,39 +34,30 @@ def score(
     """The candidates, best first; similarity and score are set on them. `text` is the
     task's `without_known`. Cosines of a model that is not `calibrated` say nothing."""
     by_id = {candidate.task_id: candidate for candidate in candidates}
-    kind, apps = request.kind, {}
+    apps = {}
     for where in {(c.task.app, c.task.domain) for c in candidates}:
         apps[where] = _place_match(request, *where)
-    kinds = {
-        one: intent_match(kind, one) for one in {c.task.intent for c in candidates}
-    }
-    words, wording = normalize(request.task), Wording(text)
+    words, wording = normalize(request.task), Wording(text, request.kind)
     for candidate in candidates:
         if seed := candidate.seed:  # what has the same words is always one
             task = candidate.task
             cosine = seed.cosine if calibrated else None
-            odds = wording.log_odds(task.text, cosine)
+            odds = wording.alike(task.text, task.intent, cosine).log_odds
             candidate.odds = odds
             candidate.semantic = 1.0 if normalize(task.text) == words else chance(odds)
     for candidate in candidates:
         semantic = candidate.semantic
         if semantic is None:
             semantic = _inherited(candidate.links, by_id)
-        candidate.similarity = composite(
-            semantic,
-            apps[candidate.task.app, candidate.task.domain],
-            kinds[candidate.task.intent],
-        )
-        candidate.score = (
-            SIMILARITY * candidate.similarity
-            + RANK * (candidate.seed.score if candidate.seed else 0.0)
-            + CLOSENESS * candidate.closeness
-        )
+        place = apps[candidate.task.app, candidate.task.domain]
+        left = OTHER_APP if place == 0.0 else 1.0
+        candidate.score = candidate.similarity = left * semantic
 
-    def order(one: Candidate) -> tuple[bool, float, str]:
+    def order(one: Candidate) -> tuple[bool, float, bool, str]:
         """The very same words come first, but for another app's."""
-        is_same = one.semantic == 1.0 and apps[one.task.app, one.task.domain] != 0.0
-        return not is_same, -one.score, one.task_id
+        match = apps[one.task.app, one.task.domain]
+        is_same = one.semantic == 1.0 and match != 0.0
+        return not is_same, -one.score, match is None, one.task_id
 
     return sorted(candidates, key=order)
 

@@ -49,9 +49,8 @@ def _why(candidate: Candidate) -> tuple[Why, ...]:
         short = f"seed {found}"
         why.append(Why(f"seed: score {found}", "seed", weight=seed.score, short=short))
     why += sorted(set(map(_way, candidate.links)))[:3]
-    alike, close = candidate.similarity, candidate.closeness
-    words = f"similarity {alike:.2f}, closeness {close:.2f}"
-    return (*why, Why(words, "score", weight=alike))
+    alike = candidate.similarity
+    return (*why, Why(f"similarity {alike:.2f}", "score", weight=alike))
 
 
 _WAYS = {

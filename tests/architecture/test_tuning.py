@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kgmem
-from kgmem.recall import rerank
+from kgmem.matching import same_kind
 from kgmem.tuning import sections
 
 PACKAGE = Path(kgmem.__file__).parent
@@ -52,10 +52,6 @@ def test_a_module_states_no_threshold_beside_the_file(part: str) -> None:
     assert stated == []
 
 
-def test_thresholds_of_the_route_were_chosen_for_these_weights_of_the_reranker() -> (
-    None
-):
+def test_thresholds_of_the_route_stand_beside_these_weights_of_similarity() -> None:
     """When this fails, look at recall.routing and recall.flow's warn_from as well."""
-    weights = rerank.SIMILARITY, rerank.RANK, rerank.CLOSENESS
-
-    assert weights == (0.85, 0.10, 0.05)
+    assert same_kind.WEIGHTS == (5.8, 12.1, 5.1, 0.9, 1.7, -0.7)

@@ -46,6 +46,7 @@ EVERY: Mapping[str, DataSet] = {
         DataSet(mail.SET, mail.sample),
         DataSet(tau.SET, tau.sample, file="train.jsonl"),
         DataSet(webarena.SET, webarena.sample),
+        DataSet(webarena.PICTURES, webarena.pictured),
     )
 }
 

@@ -1,12 +1,14 @@
-"""Wordings of WebArena tasks with the templates they were made from; no steps."""
+"""Wordings of WebArena and VisualWebArena tasks with the templates they were made from;
+no steps."""
 
+from dataclasses import replace
 from typing import Any
 
 from kgmem import Trajectory
 from kgmem.samples import Sample
 from kgmem_bench.data_sets.reading import Row, stable_id
 
-SET = "webarena-templates"
+SET, PICTURES = "webarena-templates", "picture-web-tasks"
 
 
 def sample(row: Row) -> Sample:
@@ -25,3 +27,9 @@ def sample(row: Row) -> Sample:
 
 def _text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def pictured(row: Row) -> Sample:
+    """The same of VisualWebArena, whose templates are numbered by site."""
+    own = sample({**row, "task_id": f"{row['site']}/{row['task_id']}"})
+    return replace(own, set=PICTURES, group=f"{row['site']}/{own.group}")

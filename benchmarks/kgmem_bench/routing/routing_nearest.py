@@ -1,5 +1,6 @@
 """Plain ways to tell a known task from a novel one: the nearest learned wording."""
 
+import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from kgmem import Trajectory
 from kgmem.lab import Embedder, folds, normalize
 from kgmem_bench.common.reliability import Numbers
 
-COSINE, OVERLAP = "cosine", "token overlap"
-WAYS = (COSINE, OVERLAP)
+COSINE, OVERLAP, FTS5, RRF = "cosine", "token overlap", "FTS5", "RRF"
+WAYS = (COSINE, OVERLAP, FTS5, RRF)
+FUSED_FROM = 60
+"""Added to ranks that are fused (G. Cormack et al., "Reciprocal rank fusion", 2009)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,12 @@ class Nearest:
         self._keys = list(written)
         self._words = [frozenset(folds(text)) for text in written.values()]
         self._vectors = self._unit(written.values()) if written else None
+        self._texts = sqlite3.connect(":memory:")
+        self._texts.execute("CREATE VIRTUAL TABLE texts USING fts5(words)")
+        self._texts.executemany(
+            "INSERT INTO texts (rowid, words) VALUES (?, ?)",
+            ((n, " ".join(folds(text))) for n, text in enumerate(written.values())),
+        )
 
     def said(self, text: str, relevant: frozenset[str]) -> dict[str, Said]:
         """By each way: the nearest wording's score, and whether it helps."""
@@ -47,7 +56,9 @@ class Nearest:
         scores = {
             COSINE: self._vectors @ self._unit([text])[0],
             OVERLAP: np.array([_jaccard(words, other) for other in self._words]),
+            FTS5: self._worded(words),
         }
+        scores[RRF] = _fused(scores[COSINE]) + _fused(scores[FTS5])
         return {
             way: Said(
                 float(found.max()),
@@ -56,6 +67,15 @@ class Nearest:
             for way, found in scores.items()
         }
 
+    def _worded(self, words: Iterable[str]) -> Numbers:
+        """By BM25 of SQLite's full-text search, any of the words; 0 without one."""
+        found = np.zeros(len(self._keys))
+        asked = " OR ".join('"' + word.replace('"', '""') + '"' for word in words)
+        ranked = "SELECT rowid, -bm25(texts) FROM texts WHERE texts MATCH ?"
+        for n, score in self._texts.execute(ranked, [asked]) if asked else ():
+            found[n] = score
+        return found
+
     def _unit(self, texts: Iterable[str]) -> Numbers:
         """Vectors of length 1; texts are embedded as tasks are on learning."""
         rows = self._embedder.embed([" ".join(text.split()) for text in texts])
@@ -63,6 +83,14 @@ class Nearest:
         lengths = np.linalg.norm(found, axis=1, keepdims=True)
         unit: Numbers = found / np.maximum(lengths, 1e-12)
         return unit
+
+
+def _fused(scores: Numbers) -> Numbers:
+    """What each is worth by its rank."""
+    ranks = np.empty(len(scores))
+    ranks[np.argsort(-scores, kind="stable")] = np.arange(1, len(scores) + 1)
+    fused: Numbers = 1 / (FUSED_FROM + ranks)
+    return fused
 
 
 def _jaccard(a: frozenset[str], b: frozenset[str]) -> float:

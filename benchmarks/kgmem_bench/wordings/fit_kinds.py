@@ -3,12 +3,12 @@ that it means none.
 
     uv run python -m kgmem_bench.wordings.fit_kinds --data FOLDER
 
-A conditional logit over the kinds of the app and "none" (D. McFadden, "Conditional
-logit analysis of qualitative choice behavior", 1974). A kind counts as its likeliest
-run does. Each request is there twice, the second time with its kind taken away, and
-where its values are known once more with a record that another kind has met; families
-of sets weigh the same. Printed are the weights fitted on all, and for each family what
-comes of those that were fitted on the others.
+The features are those of `Alike`. A conditional logit over the kinds of the app and
+"none" (D. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974).
+A kind counts as its likeliest run does. Each request is there twice, the second time
+with its kind taken away, and where its values are known once more with a record that
+another kind has met; families of sets weigh the same. Printed are the weights fitted on
+all, and for each family what comes of those that were fitted on the others.
 """
 
 import argparse
@@ -24,10 +24,12 @@ from scipy.optimize import minimize
 
 from kgmem import Trajectory
 from kgmem.lab import (
+    Alike,
     CachedEmbedder,
     Language,
     Vectors,
     Wording,
+    intent_of,
     language_of,
     marked_values,
     masked,
@@ -40,16 +42,15 @@ from kgmem_bench.agents.admin.kinds import KINDS as ADMIN
 from kgmem_bench.agents.house.kinds import KINDS as HOUSE
 from kgmem_bench.agents.trac.kinds import Kind
 from kgmem_bench.common.report import say
-from kgmem_bench.data_sets import mail, samples
+from kgmem_bench.data_sets import mail, samples, tau, webarena
 from kgmem_bench.recall.recall_sets import GROUPED, grouped
 from kgmem_bench.wordings.everyday import WRITTEN as EVERYDAY
 from kgmem_bench.wordings.wording_sets import LEARNED, wording_sets
 from kgmem_bench.wordings.wordings import WRITTEN
 
-NAMES = ("cosine", "words", "abroad", "none")
-START = (9.0, 5.0, 2.0, 7.0)
-PENALTY = 0.001
-SAMPLED = 400
+NAMES = (*Alike._fields, "none")
+PENALTY = 0.003
+SAMPLED = 200
 """Requests of a family that weights are fitted on."""
 ASKED = ("other words", "other language", "stranger")
 BARS = (0.02, 0.05, 0.2)
@@ -171,7 +172,7 @@ def _site(site: Mapping[str, Kind], own: Language, other: Language) -> Texts:
 
 def _by_group(data: Path) -> Iterator[tuple[str, Texts]]:
     """Sets that say which requests are of one kind, one or three of each learned."""
-    for name in (*GROUPED, mail.SET):
+    for name in (*GROUPED, webarena.PICTURES, tau.SET, mail.SET):
         if not (data / name).is_dir():
             continue
         found = list(samples(data / name))
@@ -237,15 +238,18 @@ def choices(texts: Texts, embedder: CachedEmbedder) -> Iterator[Choice]:
         for app, own in scopes.items()
     }
     bare = [without(one.text, met[one.app]) for one in asked]
-    pairs = [(masked(one.text), text) for one, text in zip(asked, bare, strict=True)]
+    pairs = [(masked(one.text), one.text) for one in asked]
     cosines = _middles(pairs, embedder) @ vectors.T
+    kinds_asked = [intent_of(one.text) for one in learned]
     for each, text, row in zip(asked, bare, cosines, strict=True):
         own = scopes[each.app]
         names = [*dict.fromkeys(learned[n].kind for n in own)]
         if not own:
             continue
-        wording = Wording(text)
-        rows = [_features(wording, text, learned[n].text, float(row[n])) for n in own]
+        wording = Wording(text, intent_of(each.text))
+        rows = [
+            wording.alike(learned[n].text, kinds_asked[n], float(row[n])) for n in own
+        ]
         kinds = np.array([names.index(learned[n].kind) for n in own])
         is_known = each.kind in names
         right = names.index(each.kind) if is_known else len(names)
@@ -259,13 +263,6 @@ def _middles(pairs: Sequence[tuple[str, str]], embedder: CachedEmbedder) -> Vect
     """The vectors that stand for texts without and with values together."""
     first, second = (embedder.embed(list(side)) for side in zip(*pairs, strict=True))
     return np.array([middle(both) for both in zip(first, second, strict=True)])
-
-
-def _features(wording: Wording, asked: str, known: str, cosine: float) -> list[float]:
-    """By NAMES, but for none."""
-    if language_of(asked) != language_of(known):
-        return [cosine, cosine, 1.0]
-    return [cosine, wording.share(known), 0.0]
 
 
 def fit(families: Sequence[Sequence[Choice]]) -> np.ndarray:
@@ -288,7 +285,9 @@ def fit(families: Sequence[Sequence[Choice]]) -> np.ndarray:
                 slope = slope + gain / len(family)
         return total, slope
 
-    return np.asarray(minimize(loss, np.array(START), jac=True, method="L-BFGS-B").x)
+    return np.asarray(
+        minimize(loss, np.ones(len(NAMES)), jac=True, method="L-BFGS-B").x
+    )
 
 
 def told(found: Sequence[Choice], weights: np.ndarray) -> Iterator[str]:

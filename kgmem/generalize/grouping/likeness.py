@@ -22,7 +22,7 @@ from rapidfuzz.distance import LCSseq
 from kgmem.generalize.grouping.sketch import DEED, LABEL, Sketch, is_mask
 from kgmem.language.stopwords import CHINESE, ENGLISH
 from kgmem.matching.anchor_words import POLAR
-from kgmem.matching.same_kind import COSINE, WORDS, chance
+from kgmem.matching.same_kind import chance
 from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 from kgmem.tuning import tuned
@@ -63,6 +63,9 @@ HALF_INFORMED = _TUNED["half_informed"]
 """Weight of labels at which a path has half of that."""
 COMPATIBLE = _TUNED["compatible"]
 """Likeness of paths from which on similar vectors stand for similar words."""
+COSINE, WORDS, NONE = _TUNED["cosine"], _TUNED["words"], _TUNED["none"]
+"""Log-odds that two tasks are of one kind, for the cosine of their vectors, for the
+likeness of their words; and that they are of none."""
 PARAPHRASE = _TUNED["paraphrase"]
 """Calibrated similarity from which on vectors alone do: at 0.9, "turn on" and "turn
 off" are paraphrases."""
@@ -235,7 +238,8 @@ def _meaning(
     words; 0 without vectors, or those of a model that is not calibrated."""
     if calibration is None or a.vector is None or b.vector is None:
         return 0.0
-    return chance(COSINE * float(np.dot(a.vector, b.vector)) + WORDS * words)
+    odds = COSINE * float(np.dot(a.vector, b.vector)) + WORDS * words
+    return chance(odds, NONE)
 
 
 def _path_likeness(a: TaskView, b: TaskView) -> float:

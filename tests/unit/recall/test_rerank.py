@@ -10,7 +10,7 @@ from kgmem.graph.known_tasks import KnownTask
 from kgmem.graph.recalled.neighbours import Link
 from kgmem.index.seeds import Seed
 from kgmem.recall.expand import Candidate
-from kgmem.recall.rerank import CUT, rerank, score, without_known
+from kgmem.recall.rerank import CUT, OTHER_APP, rerank, score, without_known
 from kgmem.recall.routing.route import GUIDE
 from tests.unit.recall.runs import candidate, request
 
@@ -87,12 +87,11 @@ def test_same_app_counts_and_an_unknown_one_does_not() -> None:
     there = seeded("b lamp", 0.6, app="jd")
     unknown = seeded("c lamp", 0.6)
 
-    scored(here, there, unknown, app="taobao ", intent="order")
+    ranked = scored(here, there, unknown, app="taobao ", intent="order")
 
-    semantic = here.semantic or 0.0
-    assert here.similarity == pytest.approx((0.7 * semantic + 0.15) / 0.85)
-    assert unknown.similarity == pytest.approx(semantic)
-    assert there.similarity == pytest.approx(0.7 * semantic / 0.85)
+    assert [c.task_id for c in ranked] == ["e lamp", "c lamp", "b lamp"]
+    assert here.similarity == unknown.similarity == pytest.approx(here.semantic)
+    assert there.similarity == pytest.approx(OTHER_APP * (there.semantic or 0.0))
 
 
 def test_intent_is_given_or_read_from_the_words() -> None:
@@ -109,19 +108,11 @@ def test_intent_is_given_or_read_from_the_words() -> None:
 
 def test_best_first_ties_by_id_scores_in_range() -> None:
     found = [seeded("b lamp", 0.6), seeded("e lamp", 0.6), seeded("best lamp", 1.0)]
-    found[2].closeness = 1.0
 
     ranked = scored(*found)
 
     assert [c.task_id for c in ranked] == ["best lamp", "b lamp", "e lamp"]
     assert all(0 <= c.score <= 1 for c in ranked)
-
-
-def test_closeness_decides_between_equals() -> None:
-    near, far = seeded("z lamp", 0.6), seeded("e lamp", 0.6)
-    near.closeness = 0.9
-
-    assert scored(near, far)[0] is near
 
 
 # --- a remote reranker -----------------------------------------------------------
