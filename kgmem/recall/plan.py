@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -68,6 +69,9 @@ def plan_for(
             experimental=decision.experimental,
             confirmed=confirmed,
             ends_for_good=decision.ends_for_good,
+            doubted=[
+                w for d in decision.doubts if d.code == "unproven" for w in d.about
+            ],
             avoid=warnings,
         )
     return None
@@ -84,6 +88,7 @@ def plan_of(
     experimental: bool,
     confirmed: bool,
     ends_for_good: bool = False,
+    doubted: Sequence[str] = (),
     avoid: Sequence[Avoidance],
 ) -> Plan:
     """The run's path, or its steps with other values, as a plan for the request.
@@ -91,7 +96,7 @@ def plan_of(
     Redacted values are bound from the caller's own text, in memory only.
     `confirmed`: evidence is strong enough that no question is needed before an
     irreversible step; `ends_for_good`: the task is known to end in one, also where this
-    path has none.
+    path has none; `doubted`: what of the path is to be settled before it is done.
     """
     kept = set(map(id, followed(run.experience.steps)))
     recorded = [n for n, s in enumerate(run.experience.steps, 1) if id(s) in kept]
@@ -101,6 +106,7 @@ def plan_of(
     )
     steps, is_own = without_own(with_open_values(steps, asked))
     left = beside_run(filled, request.task, run.experience.task)
+    left = replace(left, further=(*left.further, *doubted))
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,

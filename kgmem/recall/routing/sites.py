@@ -21,11 +21,12 @@ def doubts_about_sites(
     sites: Collection[str], app: str | None, apart: Sequence[StoredRun]
 ) -> Iterator[Doubt]:
     """That a path goes where none of the runs `apart` from it went, if any of these is
-    of its app."""
+    of its app; to be settled before the step that goes there."""
     own = [run for run in apart if fold_app(run.experience.app) == fold_app(app)]
     known = {site for run in own for site in sites_of(run)}
     if foreign := sorted(set(sites) - known if own else ()):
-        yield Doubt.because("unproven", "foreign", sites=", ".join(foreign))
+        doubt = Doubt.because("unproven", "foreign", sites=", ".join(foreign))
+        yield doubt.on(*foreign)
 
 
 def doubt_of_place(sites: Collection[str], request: Request) -> Iterator[Doubt]:

@@ -79,3 +79,20 @@ def test_two_sites_of_one_app_have_to_be_told_apart(memory: Memory) -> None:
 
     assert found.route != "direct_replay"
     assert any("nothing tells which is meant" in reason for reason in found.reasons)
+
+
+@pytest.mark.parametrize("word", ["Ann", "Max"])
+def test_where_no_other_run_of_the_app_went_is_settled_before_it_is_opened(
+    memory: Memory, word: str
+) -> None:
+    def sent(task: str, site: str, source: str = "agent") -> dict[str, Any]:
+        return {**sign_in(site, "mail"), "task": task, "source": source}
+
+    memory.learn(sent("Send the report", "mail.example"))
+    memory.learn(sent("Forward the minutes to Ann", "other.example", "imported:x"))
+
+    found = memory.recall(f"Forward the minutes to {word}", app="mail")
+
+    assert found.plan is not None
+    first = found.plan.steps[0]
+    assert (first.action, first.further[-1:]) == ("navigate", ("other.example",))
