@@ -88,7 +88,7 @@ def test_where_no_other_run_of_the_app_went_is_settled_before_it_is_opened(
     def sent(task: str, site: str, source: str = "agent") -> dict[str, Any]:
         return {**sign_in(site, "mail"), "task": task, "source": source}
 
-    memory.learn(sent("Send the report", "mail.example"))
+    memory.learn(sent("Forward the report to Bob", "mail.example"))
     memory.learn(sent("Forward the minutes to Ann", "other.example", "imported:x"))
 
     found = memory.recall(f"Forward the minutes to {word}", app="mail")
