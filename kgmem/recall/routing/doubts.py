@@ -56,7 +56,7 @@ def doubts_about(
     yield from _of_values(match, seen, steps)
     pattern = match.pattern
     if not is_confirmed(match, request):
-        yield from _of_other_texts(match, request, steps)
+        yield from _of_other_texts(match, request, steps, seen)
     if pattern.app_stats and not stats.wins:
         app = request.app or Reason.of("this_app")
         yield Doubt.because("elsewhere", "new_app", app=app)
@@ -82,10 +82,15 @@ def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
 
 
 def _of_other_texts(
-    match: PatternMatch, request: Request, steps: Sequence[PlanStep]
+    match: PatternMatch,
+    request: Request,
+    steps: Sequence[PlanStep],
+    seen: SeenInApp,
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
     for name in _idle_slots(match, request.task):
+        yield doubt_of_unused(match, name)
+    for name in _held_alike(match, seen):
         yield doubt_of_unused(match, name)
     yield from written_otherwise(match, steps)
     yield from lost_parts(match)
@@ -180,6 +185,33 @@ def _idle_slots(match: PatternMatch, task: str) -> Iterator[str]:
             continue
         if str(value) not in {*known_values(pattern, slot.name), *counted}:
             yield slot.name
+
+
+def _held_alike(match: PatternMatch, seen: SeenInApp) -> Iterator[str]:
+    """Slots that nothing bears but wider texts around elements, which had the value of
+    now beside that of then, as a table has the heads of both columns: they don't tell
+    which element is meant."""
+    steps = match.pattern.steps
+    near = {slot for step in steps for slot in _borne(step)}
+    for slot in match.pattern.slots:
+        value = match.bindings.get(slot.name)
+        is_around = any(slot.name in step.slots for step in steps)
+        if slot.name in near or not is_around or not isinstance(value, str):
+            continue
+        values = (value, *slot.examples[:1])
+        if value not in slot.examples and seen.held_around(values):
+            yield slot.name
+
+
+def _borne(step: PatternStep) -> Iterator[str | None]:
+    """Slots in what the step enters, or its element is called, and in the nearest text
+    around it."""
+    yield step.repeat_for
+    target = step.target
+    if target is not None and (nearest := target.nearest()):
+        target = target.model_copy(update={"container": (nearest,)})
+    for text in texts_of(step.model_copy(update={"target": target})):
+        yield from (hole.slot for hole in holes(text))
 
 
 def _counted(pattern: Pattern, task: str) -> Iterator[str]:

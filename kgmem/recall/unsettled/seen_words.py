@@ -15,6 +15,7 @@ from kgmem.model.pattern import Pattern
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import bare
 from kgmem.model.trajectory import Element
+from kgmem.paths.fits import contains_words
 from kgmem.paths.reading.offered import is_choice
 from kgmem.recall.request import Request
 
@@ -36,6 +37,12 @@ class SeenInApp:
     def shows(self, name: str) -> bool:
         """Is an element, or an option that it offers, called just so?"""
         return normalize(name) in self._names
+
+    def held_around(self, values: Sequence[str]) -> bool:
+        """Did a wider text around an element of a run have all of these?"""
+        targets = (s.target for run in self.runs for s in run.experience.steps)
+        texts = (text for one in targets if one for text in one.container[1:])
+        return any(all(contains_words(text, v) for v in values) for text in texts)
 
     @cached_property
     def _names(self) -> frozenset[str]:

@@ -84,3 +84,28 @@ def test_a_word_that_both_tasks_have_says_nothing_of_the_deed(
     found = memory.recall(f'{deed} "Baytril" off the order list', app="front desk")
 
     assert found.plan is None or deed in " ".join(found.plan.further)
+
+
+def test_a_table_that_has_both_columns_does_not_tell_which_is_meant(
+    memory: Memory,
+) -> None:
+    table = "Patient SMS Email Rex Luna Biscuit"
+    switch = {
+        "tag": "span",
+        "attributes": {"data-by": "sms"},
+        "container": ["Rex", "Rex Luna Biscuit", table],
+    }
+    memory.learn(
+        {
+            "task": "Turn on SMS reminders for Rex",
+            "app": "front desk",
+            "outcome": "success",
+            "steps": [{"action": "click", "target": switch}],
+        }
+    )
+
+    other = memory.recall("Turn on email reminders for Luna", app="front desk")
+    same = memory.recall("Turn on SMS reminders for Luna", app="front desk")
+
+    assert other.plan is None or other.plan.further == ("email",)
+    assert same.route == "direct_replay"
