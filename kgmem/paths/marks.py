@@ -153,7 +153,8 @@ def marks_of(
 def led_to(begun: Texts, ended: Texts, times: int, task: str) -> Mark | None:
     """The text that so many clicks have turned into what the task says; None where
     there is none, or where texts of several kinds are. The days of a calendar change
-    with its month, which is the one that is turned."""
+    with its month, which is the one that is turned, and what a text stands in with
+    that text."""
     found: dict[str, Mark] = {}
     for at, text in ended.items():
         was, now = position(begun.get(at, "")), position(text)
@@ -166,8 +167,12 @@ def led_to(begun: Texts, ended: Texts, times: int, task: str) -> Mark | None:
             turns: Turning = "up" if other > one else "down"
             if mark := _mark(now[0], at, other, task, turns, times):
                 found.setdefault(mark.kind, mark)
-    only = next(iter(found.values())) if len(found) == 1 else None
-    return found.get(MONTH, only)
+    inner = [
+        mark
+        for mark in found.values()
+        if not any(other.at.startswith(f"{mark.at}/") for other in found.values())
+    ]
+    return found.get(MONTH, inner[0] if len(inner) == 1 else None)
 
 
 def seen_beside(texts: Texts, label: str, task: str) -> Mark | None:

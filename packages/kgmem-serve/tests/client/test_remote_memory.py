@@ -293,7 +293,7 @@ def test_asyncio_has_the_same(remote: Memory) -> None:
             found = await agent.profile.get_content()
             return (await memory.stats())["experiences"], found
 
-    assert asyncio.run(work()) == (4, "Likes tea.")
+    assert asyncio.run(work()) == (4, "The user likes tea.")
 
 
 class Field:
