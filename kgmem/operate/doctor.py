@@ -36,11 +36,11 @@ def doctor(
 
 
 def _takes_no_writes(store: GraphStore) -> Finding | None:
-    """Why nothing can be learned, and no outbox be settled, where that is so."""
+    """Why nothing can be learned, and no outbox be settled, where that is so. Raises
+    GraphUnavailable where nothing can be read either."""
+    store.engine.read("RETURN 1 AS there", {})
     try:
         store.engine.write(lambda tx: tx.run(query("write_nothing_new")))
-    except GraphUnavailable:
-        raise
     except KgmemError as error:
         return Finding(
             severity="error",

@@ -135,6 +135,7 @@ def _right(folder: Path) -> dict[str, Any]:
             "steps": [{"action": "click('Mail')"}],
         },
         "task": "Open settings",
+        "goal": "Open settings",
         "query": "settings",
         "cypher.query": "MATCH (t:Task) RETURN count(t) AS n",
         "step": PlanStep(n=1, action="click"),
