@@ -76,6 +76,16 @@ def test_a_number_that_changes_by_chance_is_no_mark(
     assert led_to(began, ended, times, "Mark 2 messages as read") is None
 
 
+def test_the_number_is_turned_and_not_what_it_stands_in() -> None:
+    begun = {"/form/div": "Packs − 1 +", "/form/div/output": "1"}
+    ended = {"/form/div": "Packs − 4 +", "/form/div/output": "4"}
+
+    mark = led_to(begun, ended, 3, "Order 4 packs of gauze")
+
+    assert mark is not None
+    assert (mark.at, mark.turns, mark.times) == ("/form/div/output", "up", 3)
+
+
 def test_the_month_beside_a_day_goes_with_its_date() -> None:
     task = "Book the room for 5 March 2026"
 

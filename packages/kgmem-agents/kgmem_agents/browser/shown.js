@@ -26,12 +26,14 @@
     && said(element).length <= LONGEST;
 
   // Those with a number first, as records have one; each as view.js tells it. Buttons
-  // are acted on, and may say which month it is.
+  // are acted on, and may say which month it is, be it by their label alone.
   const shown = (withButtons = false) => {
+    const label = (one) => withButtons && isButton(one) ? one.ariaLabel ?? "" : "";
+    const isNumbered = (one) => /\d/.test(said(one) + label(one));
     const found = everything()
-      .filter((one) => isRead(one) && (withButtons || !isButton(one)));
-    const numbered = found.filter((one) => /\d/.test(said(one)));
-    const others = found.filter((one) => !/\d/.test(said(one)));
+      .filter((one) => (isRead(one) || /\d/.test(label(one))) && (withButtons || !isButton(one)));
+    const numbered = found.filter(isNumbered);
+    const others = found.filter((one) => !isNumbered(one));
     return told(firstVisible([...numbered, ...others], MOST));
   };
   // No more are looked at: that takes long on a large page.

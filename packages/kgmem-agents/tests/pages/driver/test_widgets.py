@@ -141,3 +141,31 @@ def test_a_menu_that_opens_under_the_pointer_covers_nothing(
     done = replay(site.page, plan, memory, patience=2)
 
     assert (done.outcome, site.said()) == ("success", "New"), done.reason
+
+
+LABELLED_DAYS = """<button id=n aria-label='Next month'>→</button><div id=g></div>
+<button onclick="o.textContent=day">Go</button><p id=o>none</p><script>
+let y=2026, m=11, day=''; const draw=()=>{ g.innerHTML='';
+for(let d=1; d<=28; d++){ const b=document.createElement('button');
+b.setAttribute('aria-label', new Date(y,m,d).toLocaleDateString('en-US',
+{weekday:'long',year:'numeric',month:'long',day:'numeric'}));
+b.style='width:20px;height:20px'; b.onclick=()=>{day=`${y}-${m+1}-${d}`};
+g.append(b) } }; n.onclick=()=>{ m++; if(m>11){m=0;y++} draw() }; draw()</script>"""
+
+
+def test_days_that_their_labels_alone_tell_are_turned_to(
+    site: Any, memory: Memory
+) -> None:
+    site.show(LABELLED_DAYS)
+    with record_page(site.page, memory, "Go on 7 January 2027", app="shop") as run:
+        site.page.get_by_label("Next month").click()
+        site.page.get_by_label("Thursday, January 7, 2027").click()
+        site.page.get_by_text("Go", exact=True).click()
+    assert (site.said(), run.missed) == ("2027-1-7", ())
+
+    site.show(LABELLED_DAYS)
+    plan = memory.recall("Go on 19 March 2027", app="shop").plan
+    assert plan is not None
+    done = replay(site.page, plan, memory, confirm=lambda _: True, patience=2)
+
+    assert (done.outcome, site.said()) == ("success", "2027-3-19"), done.reason
