@@ -13,6 +13,7 @@ from kgmem.language.lexicon import SEARCH, confirms, wordings
 from kgmem.learn.distill.detour import detours
 from kgmem.learn.distill.named import names_label, names_value
 from kgmem.learn.distill.superseded import superseded
+from kgmem.learn.distill.visits import walked_in_vain
 from kgmem.learn.histories.state import States, same_act
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Step, Trajectory
@@ -58,7 +59,7 @@ def _not_needed(states: States, task: str) -> dict[int, str]:
     dropped = dict(_idle(states, task))
     for _ in range(MAX_ROUNDS):
         known = len(dropped)
-        for find in (superseded, detours):
+        for find in (superseded, detours, walked_in_vain):
             dropped.update(find(states, task, dropped))
         if len(dropped) == known:
             break
