@@ -1,7 +1,7 @@
 """New patterns take the ids of the old ones that they go on from."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID, uuid5
 
@@ -133,13 +133,16 @@ def _with_names(draft: PatternDraft, before: Old) -> PatternDraft:
     return PatternDraft(named.model_copy(update={"name": before.name}), draft.instances)
 
 
-def _with_id(draft: PatternDraft, before: Old | None, taken: object) -> PatternDraft:
+def _with_id(
+    draft: PatternDraft, before: Old | None, taken: Collection[str]
+) -> PatternDraft:
     pattern = draft.pattern
     key, version = pattern.pattern_id, 1
     if before is not None:
         key, version = before.pattern_id, before.version + 1
-    elif key in taken:  # type: ignore[operator]  # a view of keys
-        key = str(uuid5(UUID(key), "again"))
+    else:
+        while key in taken:
+            key = str(uuid5(UUID(key), "again"))
     slots = tuple(
         slot.model_copy(update={"slot_id": str(uuid5(UUID(key), slot.name))})
         for slot in pattern.slots

@@ -98,3 +98,17 @@ def test_slot_names_that_callers_know_stay() -> None:
     after = done.written[0].pattern
     assert after.template == "Search for {product}"
     assert after.bindings("c") == {"product": "value of c"}
+
+
+def test_an_id_that_was_made_anew_before_is_not_given_twice() -> None:
+    left = KNOWN.model_copy(update={"pattern_id": provisional_id(["x", "y"])})
+    [first] = reconcile([draft(["x", "y"], "Find {item}")], [Old.of(left)]).written
+    anew = first.pattern
+
+    done = reconcile(
+        [draft(["x", "y", "z"], "Find {item}"), draft(["x", "y"], "Get {item}")],
+        [Old.of(left), Old.of(anew)],
+    )
+
+    ids = [one.pattern.pattern_id for one in done.written]
+    assert len(ids) == len(set(ids))
