@@ -8,9 +8,7 @@ decided by slots and statistics.
 """
 
 from collections.abc import Mapping
-from itertools import takewhile
 from math import exp
-from operator import eq
 from typing import NamedTuple, TypeVar
 
 from rapidfuzz.distance import LCSseq
@@ -38,8 +36,6 @@ class Alike(NamedTuple):
     """and where they are in two."""
     in_order: float
     """Of the longer text's words, those that both have in the same order."""
-    ending: float
-    """Of the shorter text's words, those that both end with."""
     abroad: float
     """1 where they are in two languages."""
     other_intent: float
@@ -55,7 +51,6 @@ WEIGHTS = Alike(
     cosine=_TUNED["cosine"],
     cosine_abroad=_TUNED["cosine_abroad"],
     in_order=_TUNED["in_order"],
-    ending=_TUNED["ending"],
     abroad=_TUNED["abroad"],
     other_intent=_TUNED["other_intent"],
 )
@@ -74,13 +69,10 @@ class Wording:
         what is known counts for both."""
         differs = float(intent_match(self._intent, intent) == 0.0)
         if _language(other) != self._language:
-            return Alike(0.0, cosine or 0.0, 0.0, 0.0, 1.0, differs)
-        words = _words(other)
-        in_order = LCSseq.normalized_similarity(self._words, words)
-        pairs = map(eq, reversed(self._words), reversed(words))
-        ending = sum(takewhile(bool, pairs)) / (min(len(self._words), len(words)) or 1)
+            return Alike(0.0, cosine or 0.0, 0.0, 1.0, differs)
+        in_order = LCSseq.normalized_similarity(self._words, _words(other))
         known = in_order if cosine is None else cosine
-        return Alike(known, 0.0, in_order, ending, 0.0, differs)
+        return Alike(known, 0.0, in_order, 0.0, differs)
 
 
 def chance(log_odds: float, others: float = NONE) -> float:
