@@ -25,5 +25,9 @@ def from_header(name: str) -> str:
 
 
 def read(name: str) -> str:
-    """The name that a header or a part of a path carries."""
-    return unquote(name, errors="surrogatepass")
+    """The name that a header or a part of a path carries; escapes that are no UTF-8
+    are read as Latin-1."""
+    try:
+        return unquote(name, errors="surrogatepass")
+    except UnicodeDecodeError:
+        return unquote(name, encoding="latin-1")

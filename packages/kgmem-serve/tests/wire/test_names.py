@@ -22,3 +22,7 @@ def test_any_name_comes_back(name: str) -> None:
 def test_a_space_may_come_as_utf_8() -> None:
     assert from_header("中文".encode().decode("latin-1")) == "中文"
     assert from_header(in_header("中文")) == "中文"
+
+
+def test_escapes_that_are_no_utf_8_are_read_as_latin_1() -> None:
+    assert read("%C9t%E9") == "Été"
