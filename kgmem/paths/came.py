@@ -1,14 +1,25 @@
-"""What a step brought about: the address that it led to, how its element stands."""
+"""What a step brought about: the address that it led to, how its element stands; and
+whether that is there already."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
+from kgmem.model.base import normalize
+from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.pattern import Expectation
+from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Mark, Page, Step
+from kgmem.model.trajectory import Element, Mark, Page, Step
 from kgmem.paths.marks import DATE, MONTH
 
 _NOTHING = Expectation()
 CLASS = "class"
+States = Mapping[str, str]
+NAME = "name"
+DEEDS = frozenset({
+    "button", "switch", "checkbox", "menuitem", "menuitemcheckbox", "tab", "summary",
+})  # fmt: skip
+"""Kinds that are called what they do, or what they have done."""
 
 
 def came_of(steps: Sequence[Step], address: str | None) -> Expectation | None:
@@ -32,7 +43,7 @@ def _turned(step: Step) -> Iterator[tuple[str, str, str]]:
     after, target = step.page_after, step.target
     if after and target:
         for key, state in after.turned.items():
-            was = target.name if key == "name" else target.attributes.get(key)
+            was = target.name if key == NAME else target.attributes.get(key)
             was, state = _apart(was or "", state) if key == CLASS else (was, state)
             yield key, was or "", state
 
@@ -66,3 +77,34 @@ def _shared_marks(every: Sequence[Sequence[Mark]]) -> tuple[Mark, ...]:
         if is_shared(mark)
         and (len(every) > 1 or mark.kind in (MONTH, DATE) or mark.times > 1)
     )
+
+
+# --- is it there already? ------------------------------------------------------------
+
+
+def states_of(step: PlanStep, when: Literal["before", "after"] = "after") -> States:
+    """The states of its element that the step turns, by their attributes: as they are
+    once it is done, or as they were before."""
+    stands = step.expect.stands if step.expect else {}
+    n = ("before", "after").index(when)
+    beside = (NAME, CLASS)
+    return {key: states[n] for key, states in stands.items() if key not in beside}
+
+
+def has_states(found: Element, states: States) -> bool:
+    """Has the element all of these?"""
+    return all(found.attributes.get(key, "") == state for key, state in states.items())
+
+
+def is_done(step: PlanStep, found: Element) -> bool:
+    """Does the element stand already as it stands once the step is done?"""
+    if states := states_of(step):
+        return has_states(found, states)
+    was, name = step.expect.stands.get(NAME, ("", "")) if step.expect else ("", "")
+    if _letters(was) == _letters(name) or kind_of(found) not in DEEDS:
+        return False  # a count that went up says nothing of the next time
+    return normalize(found.name or "") == normalize(name)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text))

@@ -29,7 +29,7 @@ class Candidate:
     semantic: float | None = None
     """The chance that it is of the kind that is asked for; None: not known."""
     odds: float | None = None
-    """The same as `Wording.log_odds`."""
+    """The same as `Alike.log_odds`."""
     similarity: float = 0.0
     """The same for what is linked to it too, less where it is another app's; 0..1."""
     score: float = 0.0

@@ -11,15 +11,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.recalled.details import Details
 from kgmem.graph.store import GraphStore
-from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import NextStep, PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step
+from kgmem.paths.came import is_done
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.refill import TextSwap, in_step
-from kgmem.recall.expand import Candidate
+from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.plan import path_of, plan_step
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER
@@ -66,15 +67,7 @@ def next_steps(
     """The likeliest steps on the page at hand, best first."""
     near = [one for one in candidates if one.similarity > 0][:MOST]
     read = store.details(request.space, [one.task_id for one in near])
-    runs: dict[tuple[str, str], list[StoredRun]] = {}
-    for run in read.runs.values():
-        if run.experience.outcome == "success":
-            key = normalize(run.experience.task), fold_app(run.experience.app)
-            runs.setdefault(key, []).append(run)
-    by_task = [
-        (one, runs.get((normalize(one.task.text), fold_app(one.task.app)), ()))
-        for one in near
-    ]
+    by_task = [(one, _successes(one, read)) for one in near]
     ballots = _counted(by_task, request, _is_of_page) or _counted(by_task, request)
     total = sum(one.votes for one in ballots.values())
     ranked = sorted(ballots.items(), key=lambda pair: (-pair[1].votes, pair[0]))
@@ -82,6 +75,11 @@ def next_steps(
         ballot.best(n, ballot.votes / total, request.shown[index])
         for n, ((index, _), ballot) in enumerate(ranked[:limit], 1)
     )
+
+
+def _successes(candidate: Candidate, read: Details) -> list[StoredRun]:
+    summary = read.summaries.get(candidate.task_id, NOT_READ)
+    return [read.runs[key] for key in summary.successes if key in read.runs]
 
 
 def _counted(
@@ -144,10 +142,8 @@ def _shown(step: PlanStep, request: Request) -> int | None:
 
 def _is_there(step: PlanStep, shown: Element) -> bool:
     """Is what the step brings about there already?"""
-    states = {key: state for key, state in step.after.items() if key != "name"}
-    if states:
-        return all(shown.attributes.get(key, "") == one for key, one in states.items())
-    return bool(step.value) and shown.attributes.get("value") == step.value
+    filled = bool(step.value) and shown.attributes.get("value") == step.value
+    return filled or is_done(step, shown)
 
 
 def _is_unknown(step: PlanStep, swap: TextSwap) -> bool:

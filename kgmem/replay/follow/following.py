@@ -15,6 +15,7 @@ from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page, Step
+from kgmem.paths.came import has_states, is_done, states_of
 from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.paths.marks import Place, aim_of, is_there, shown_at, texts_of
 from kgmem.redact import PLACEHOLDER
@@ -41,14 +42,11 @@ from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.standing import (
     another_deed,
     asks_to_sign_in,
-    has_states,
     is_complaint,
-    is_done,
     lies_back,
     marks_of,
     not_there,
     seems_done,
-    states_of,
 )
 from kgmem.replay.follow.view import (
     View,

@@ -1,8 +1,7 @@
 """Is what a step brings about there already, and is it still the same thing to do?"""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Sequence
 
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.vocabulary import words
@@ -12,42 +11,12 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page
-from kgmem.paths.came import CLASS
+from kgmem.paths.came import CLASS, DEEDS, states_of
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
 from kgmem.paths.marks import Place
 from kgmem.replay.locate.names import name_agreement, numberless
 
 _FORM = re.compile(r".*/form\[\d+\]")
-States = Mapping[str, str]
-NAME = "name"
-_DEEDS = frozenset({
-    "button", "switch", "checkbox", "menuitem", "menuitemcheckbox", "tab", "summary",
-})  # fmt: skip
-"""Kinds that are called what they do, or what they have done."""
-
-
-def states_of(step: PlanStep, when: Literal["before", "after"] = "after") -> States:
-    """The states of its element that the step turns, by their attributes: as they are
-    once it is done, or as they were before."""
-    stands = step.expect.stands if step.expect else {}
-    n = ("before", "after").index(when)
-    beside = (NAME, CLASS)
-    return {key: states[n] for key, states in stands.items() if key not in beside}
-
-
-def has_states(found: Element, states: States) -> bool:
-    """Has the element all of these?"""
-    return all(found.attributes.get(key, "") == state for key, state in states.items())
-
-
-def is_done(step: PlanStep, found: Element) -> bool:
-    """Does the element stand already as it stands once the step is done?"""
-    if states := states_of(step):
-        return has_states(found, states)
-    was, name = step.expect.stands.get(NAME, ("", "")) if step.expect else ("", "")
-    if _letters(was) == _letters(name) or kind_of(found) not in _DEEDS:
-        return False  # a count that went up says nothing of the next time
-    return normalize(found.name or "") == normalize(name)
 
 
 def seems_done(step: PlanStep, found: Element) -> str | None:
@@ -58,13 +27,9 @@ def seems_done(step: PlanStep, found: Element) -> str | None:
         return None
     gone, came = (set(words.split()) for words in stands[CLASS])
     now = set(found.attributes.get(CLASS, "").split())
-    if not came or kind_of(found) not in _DEEDS or not came <= now or gone & now:
+    if not came or kind_of(found) not in DEEDS or not came <= now or gone & now:
         return None
     return f"it is {' '.join(sorted(came))} already: done already, it seems"
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text))
 
 
 def asks_to_sign_in(step: PlanStep, found: Element, page: Page) -> str | None:
@@ -108,7 +73,7 @@ def another_deed(step: PlanStep, found: Element) -> str | None:
     name undoes or has done what the step does, or does more that can't be taken
     back."""
     target = step.target
-    if target is None or not step.does.presses or kind_of(found) not in _DEEDS:
+    if target is None or not step.does.presses or kind_of(found) not in DEEDS:
         return None
     was, now = normalize(target.name or ""), normalize(found.name or "")
     is_part = PART_OF_NAME in target.locators or MAY_BE_PART in target.locators
