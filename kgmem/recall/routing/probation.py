@@ -10,7 +10,7 @@ from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
 from kgmem.recall.routing.evidence import act_of
-from kgmem.recall.routing.sites import doubts_about_sites, sites_of
+from kgmem.recall.routing.sites import doubts_about_sites_of
 
 NAMED = 3
 """Steps that are named."""
@@ -38,9 +38,7 @@ def doubts_about_source(
     yield from doubts_about_claim(is_beside_sure=bool(sure), ends_early=early)
     if sure and (lacking := _lacking(run, sure)):
         yield Doubt.because("unproven", "lacking", steps=lacking)
-    own = run.experience.experience_id
-    apart = [r for key, r in runs.items() if key != own and r.path != run.path]
-    yield from doubts_about_sites(sites_of(run), run.experience.app, apart)
+    yield from doubts_about_sites_of(run, runs.values())
 
 
 def doubts_about_claim(*, is_beside_sure: bool, ends_early: bool) -> Iterator[Doubt]:

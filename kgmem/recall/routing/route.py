@@ -32,7 +32,7 @@ from kgmem.recall.routing.repetition import (
     repeated,
     tell_unsuccessful,
 )
-from kgmem.recall.routing.sites import doubts_about_sites, sites_of
+from kgmem.recall.routing.sites import doubts_about_sites_of
 from kgmem.recall.routing.unsure_steps import tell_unsure
 from kgmem.recall.routing.value_doubts import doubts_of_wording, is_confirmed
 from kgmem.tuning import tuned
@@ -295,10 +295,9 @@ def _by_similarity(
         decision.route = "adaptive_replay"
         decision.experimental = is_other_version(run, request)
         decision.tell("adapted", adapt=ADAPT)
-        apart = [one for one in runs.values() if one.path != run.path]
         _refill(decision, run, request)
         tell_open(decision, open_values(run, runs.values()))
-        for doubt in doubts_about_sites(sites_of(run), run.experience.app, apart):
+        for doubt in doubts_about_sites_of(run, runs.values()):
             decision.doubt(doubt)
         if missing := unbound(run, request.secrets):
             decision.tell("no_value", name=", ".join(missing))

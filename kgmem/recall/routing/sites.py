@@ -1,6 +1,6 @@
 """A task belongs to the site that it was done on."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.keys.identity import fold_app
@@ -27,6 +27,12 @@ def doubts_about_sites(
     if foreign := sorted(set(sites) - known if own else ()):
         doubt = Doubt.because("unproven", "foreign", sites=", ".join(foreign))
         yield doubt.on(*foreign)
+
+
+def doubts_about_sites_of(run: StoredRun, runs: Iterable[StoredRun]) -> Iterator[Doubt]:
+    """The same of a run's path beside those on other paths."""
+    apart = [one for one in runs if one.path != run.path]
+    yield from doubts_about_sites(sites_of(run), run.experience.app, apart)
 
 
 def doubt_of_place(sites: Collection[str], request: Request) -> Iterator[Doubt]:
