@@ -74,8 +74,12 @@ class Job:
         has other members by now than it was read with."""
         members = sorted({key for one in patterns for key in members_of(one)})
         locked = lock_tasks(tx, self.space, members)
-        ids = [one.pattern_id for one in patterns]
-        if self._has_changed(tx, ids):
+        ids = sorted(one.pattern_id for one in patterns)
+        heads = lock_patterns(tx, self.space, ids)
+        if any(
+            self.sizes.get(k, row["members"]) != row["members"]
+            for k, row in heads.items()
+        ):
             return ids
         runs = [run for one in patterns for run in self._runs(one)]
         paths = paths_of(tx, self.space, runs)
@@ -84,15 +88,10 @@ class Job:
         stale = [one for one, good in zip(patterns, holds, strict=True) if not good]
         self._mark(tx, locked)
         if fresh:
-            self._replace(tx, fresh, paths)
+            self._replace(tx, fresh, paths, heads)
         waiting = sorted({key for one in stale for key in members_of(one)})
         tx.run(query("unmark_tasks"), {"ids": waiting})
         return [one.pattern_id for one in stale]
-
-    def _has_changed(self, tx: Transaction, ids: Sequence[str]) -> bool:
-        read = sorted(self.sizes.keys() & ids)
-        heads = lock_patterns(tx, self.space, read) if read else {}
-        return any(heads[key]["members"] != self.sizes[key] for key in heads)
 
     def mark(self, tasks: Sequence[str], tx: Transaction) -> None:
         """Note that the job looked at these tasks."""
@@ -129,9 +128,10 @@ class Job:
         tx: Transaction,
         patterns: Sequence[Pattern],
         paths: Mapping[str, "StoredPath"],
+        locked: Mapping[str, Row],
     ) -> None:
-        ids = sorted(pattern.pattern_id for pattern in patterns)
-        heads = lock_patterns(tx, self.space, ids)
+        ids = {pattern.pattern_id for pattern in patterns}
+        heads = {key: row for key, row in locked.items() if key in ids}
         tasks = [key for pattern in patterns for key in members_of(pattern)]
         belong = tx.run(query("patterns_of_tasks"), {"ids": tasks})
         learned = inherited(tx, patterns, belong)
