@@ -13,7 +13,7 @@ from kgmem.language.lexicon import UNDO, fold, wordings
 from kgmem.learn.distill.acting import does_something, opens_form
 from kgmem.learn.distill.named import names_label
 from kgmem.learn.distill.reading import was_read
-from kgmem.learn.distill.sight import document_of
+from kgmem.learn.distill.sight import is_same_document
 from kgmem.learn.histories.state import (
     States,
     commits,
@@ -79,13 +79,9 @@ def _is_begun_again(states: States, window: list[int], again: int) -> bool:
         same_act(states.steps[first], states.steps[again])
         and states.sights.same(states.before(first), states.before(again))
         and states.changes_page(first)
-        and _addresses(states.after(first)) == _addresses(states.after(again))
+        and is_same_document(states.after(first), states.after(again))
         and not any(_lasts(states.steps[n]) for n in window)
     )
-
-
-def _addresses(page: Page | None) -> str | None:
-    return document_of(page.url or "") if page else None
 
 
 def _lasts(step: Step) -> bool:
@@ -101,12 +97,8 @@ def _is_switched_back(states: States, window: list[int]) -> bool:
 
 def _is_back_at_address(states: States, start: int, end: int) -> bool:
     """Is it the same address again, where the pages tell no more?"""
-    before, after = states.before(start), states.after(end)
-    return (
-        before is not None
-        and after is not None
-        and states.tells_address_alone(start, end)
-        and document_of(before.url or "") == document_of(after.url or "")
+    return states.tells_address_alone(start, end) and is_same_document(
+        states.before(start), states.after(end)
     )
 
 

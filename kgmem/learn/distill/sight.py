@@ -75,6 +75,13 @@ class Sights:
         )
 
 
+def is_same_document(a: Page | None, b: Page | None) -> bool:
+    """Are the addresses of both known, and the same but for a `#section`?"""
+    if a is None or b is None or not (a.url and b.url):
+        return False
+    return document_of(a.url) == document_of(b.url)
+
+
 def document_of(url: str) -> str:
     """The address without a `#section`; a route (`#/…`) stays."""
     place, mark, fragment = url.partition("#")
