@@ -7,7 +7,7 @@ do in the reciprocal rank), each times the similarity of its task. Steps that we
 done at other addresses of the app count where none was done at this one.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
@@ -68,7 +68,9 @@ def next_steps(
     near = [one for one in candidates if one.similarity > 0][:MOST]
     read = store.details(request.space, [one.task_id for one in near])
     by_task = [(one, _successes(one, read)) for one in near]
-    ballots = _counted(by_task, request, _is_of_page) or _counted(by_task, request)
+    url = request.page.url if request.page else None
+    ballots = _counted(by_task, request, url_template(url)) if url else {}
+    ballots = ballots or _counted(by_task, request, None)
     total = sum(one.votes for one in ballots.values())
     ranked = sorted(ballots.items(), key=lambda pair: (-pair[1].votes, pair[0]))
     return tuple(
@@ -85,15 +87,15 @@ def _successes(candidate: Candidate, read: Details) -> list[StoredRun]:
 def _counted(
     by_task: Sequence[tuple[Candidate, Sequence[StoredRun]]],
     request: Request,
-    counts: Callable[[StoredRun, Step, Request], bool] = lambda *_: True,
+    here: str | None,
 ) -> dict[tuple[int, str], _Ballot]:
-    """The votes by the number of the element and the action, of the steps that
-    count."""
+    """The votes by the number of the element and the action, of the steps that were
+    done `here`, or wherever."""
     ballots: dict[tuple[int, str], _Ballot] = {}
     for candidate, told in by_task:
         for run in told:
             weight = candidate.similarity / len(told)
-            steps = _pending(run, request, counts)
+            steps = _pending(run, request, here)
             for rank, (index, step) in enumerate(steps, 1):
                 ballot = ballots.setdefault((index, step.action), _Ballot())
                 ballot.count(step, weight / rank, run)
@@ -101,15 +103,15 @@ def _counted(
 
 
 def _pending(
-    run: StoredRun,
-    request: Request,
-    counts: Callable[[StoredRun, Step, Request], bool],
+    run: StoredRun, request: Request, here: str | None
 ) -> Iterator[tuple[int, PlanStep]]:
     """The run's steps that can be done on the page and are not, with the number of the
     element, each element once."""
     seen: set[int] = set()
+    # Of another app the addresses are others.
+    is_same_app = fold_app(run.experience.app) == fold_app(request.app)
     for n, step in enumerate(path_of(run), 1):
-        if step.target is None or not counts(run, step, request):
+        if step.target is None or (is_same_app and not _is_done_at(step, here)):
             continue
         swap = TextSwap(run.experience.task, request.task)
         made = plan_step(n, in_step(step, swap), n, request)
@@ -121,15 +123,10 @@ def _pending(
             yield index, _open(made) if _is_unknown(made, swap) else made
 
 
-def _is_of_page(run: StoredRun, step: Step, request: Request) -> bool:
-    """Was it done on a page of this address, as far as both are known? Of another app
-    the addresses are others."""
-    here = request.page.url if request.page else None
+def _is_done_at(step: Step, here: str | None) -> bool:
+    """Was it done on a page of this address, as far as both are known?"""
     there = step.page_before.url if step.page_before else None
-    is_same_app = fold_app(run.experience.app) == fold_app(request.app)
-    if not here or not there or not is_same_app:
-        return True
-    return url_template(here) == url_template(there)
+    return not (here and there) or url_template(there) == here
 
 
 def _shown(step: PlanStep, request: Request) -> int | None:
