@@ -66,7 +66,7 @@ class Generalize:
         date. Raises JobRunning while another process does, or once one took over since
         this one showed no life."""
         start = time.perf_counter()
-        with self._alone(space) as alive:
+        with self.alone(space) as alive:
             job = _Job(self, space, alive, progress, stop or threading.Event())
             report = job.run(app)
         return report.model_copy(update={"seconds": time.perf_counter() - start})
@@ -76,7 +76,7 @@ class Generalize:
         runs: from the tasks nearest to them, as the job does from all of an app. False
         if a run joined one of them meanwhile, and nothing changed. Raises JobRunning
         as it does."""
-        with self._alone(space) as alive:
+        with self.alone(space) as alive:
             return _Job(self, space, alive, None, threading.Event()).run_kinds(tasks)
 
     def history(self, space: str, pattern_id: str) -> list[str]:
@@ -85,11 +85,12 @@ class Generalize:
 
     def forget(self, pattern: Pattern, space: str) -> int:
         """Delete a pattern and keep it from being learned again; 1."""
-        with self._alone(space):
+        with self.alone(space):
             self.store.forget(space, pattern.pattern_id, pattern_key(pattern))
         return 1
 
-    def _alone(self, space: str) -> Lease:
+    def alone(self, space: str) -> Lease:
+        """The right to write patterns of a space: no job runs while it is held."""
         lock = self.locks.setdefault(space, threading.Lock())
         leases = self.store.leases if self.shared else None
         name, doing = f"generalize:{space}", "learns the patterns of this space"

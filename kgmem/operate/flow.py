@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,6 +58,8 @@ class Operate:
     projection: Projection
     used: InUse
     left_undone: LeftUndone
+    alone: Callable[[str], AbstractContextManager[object]]
+    """Keeps jobs from learning the patterns of a space meanwhile."""
     make_up: Callable[[str], object]
     """Does for a space what was left undone."""
     ways_to_forget: Mapping[str, Forget]
@@ -167,9 +170,12 @@ class Operate:
         self, space: str, path: object, progress: Progress | None = None
     ) -> ImportReport:
         """Take up an export of a space of this name; what is here stays. Raises
-        InvalidInput, with nothing written, for what is no sound export of it."""
+        InvalidInput, with nothing written, for what is no sound export of it, and
+        JobRunning while another process learns its patterns."""
         began, told = time.perf_counter(), callback(progress)
-        done = import_file(self.store, space, file_path(path), self.wording, told)
+        file = file_path(path)
+        with self.alone(space):  # a job would read what is half taken up
+            done = import_file(self.store, space, file, self.wording, told)
         failed = self.projection.drain(force=True, progress=told).failure
         took = time.perf_counter() - began
         return done.model_copy(

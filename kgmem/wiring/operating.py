@@ -46,6 +46,7 @@ def operate_of(
         projection=on.projection,
         used=used,
         left_undone=afterwards,
+        alone=learning.generalize.alone,
         make_up=learning.batch_job,
         ways_to_forget=_ways_to_forget(on, learning, knowing),
         wording=stored_key,

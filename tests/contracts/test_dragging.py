@@ -117,5 +117,5 @@ class TestDragging:
         memory.learn(run)
 
         (kept,) = memory.recall(run["task"], app="board").experiences
-        assert "4111" not in kept.model_dump_json()
+        assert "4111 1111" not in kept.model_dump_json()
         assert "[REDACTED:card" in kept.model_dump_json()

@@ -105,4 +105,4 @@ class TestLists:
             "MATCH (e:UIElement {name: 'Severity'}) RETURN e.options AS options"
         )
         assert [row["options"] for row in rows] == [None]
-        assert "4111" not in asked(memory, "File a bug").model_dump_json()
+        assert "4111 1111" not in asked(memory, "File a bug").model_dump_json()

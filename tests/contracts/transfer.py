@@ -256,6 +256,31 @@ class TransferContract:
         assert fresh.stats()["patterns"] == 0
         assert fresh.doctor().ok
 
+    def test_patterns_are_not_learned_while_an_export_is_taken_up(
+        self, memory: Memory, empty: Empty, tmp_path: Path
+    ) -> None:
+        runs = [a_run(f"Buy {n} eggs", f"r{n}", won=True, value=str(n)) for n in "1234"]
+        memory.learn_many(runs)
+        memory.generalize()
+        (pattern,) = memory.patterns()
+        memory.export_to(tmp_path / "x")
+        fresh = empty()
+        jobs: list[threading.Thread] = []
+
+        def learn_beside(done: int, total: int | None) -> None:
+            if not jobs:
+                jobs.append(threading.Thread(target=fresh.generalize))
+                jobs[0].start()
+                jobs[0].join(0.5)
+                assert jobs[0].is_alive()
+
+        fresh.import_from(tmp_path / "x", progress=learn_beside)
+        jobs[0].join()
+
+        (same,) = fresh.patterns()
+        assert same.slots == pattern.slots
+        assert fresh.doctor().ok
+
     def test_runs_that_are_learned_meanwhile_are_in_it_whole_or_not_at_all(
         self, memory: Memory, empty: Empty, tmp_path: Path
     ) -> None:
