@@ -32,13 +32,15 @@ def closest(
     likely = [way for way in ways if way.score >= ways[0].score - BEHIND]
     if len(slots) < 2 or len(likely) < 2:
         return list(ways)
-    values = dict.fromkeys(one.text for way in likely for one in way.values.values())
-    examples = [example for slot in slots for example in slot.examples]
-    rows = dict(zip([*values, *examples], embed([*values, *examples]), strict=True))
+    column = {slot.name: n for n, slot in enumerate(slots)}
+    taken = (item for way in likely for item in way.values.items())
+    texts = [one.text for name, one in taken if name in column]
+    texts += (example for slot in slots for example in slot.examples)
+    texts = [*dict.fromkeys(texts)]
+    rows = dict(zip(texts, embed(texts), strict=True))
     centres = np.stack(
         [np.mean([rows[one] for one in slot.examples], axis=0) for slot in slots]
     )
-    column = {slot.name: n for n, slot in enumerate(slots)}
     between = centres @ centres.T
     others = len(slots) - 1
     apart = 1.0 - (between.sum() - between.trace()) / (len(slots) * others)

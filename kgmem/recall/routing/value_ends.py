@@ -112,25 +112,24 @@ def depends_on_ends(decision: Decision, request: Request) -> bool:
 
 def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch:
     """The match with what vectors say of the ends of its new values."""
-    ends = tuple(_doubtful(match, request, odds))
-    if not match.unexplained:
-        if not ends:
-            return match
-        told = {"unexplained": ends, "further": (*match.further, *ends)}
-        return match.model_copy(update=told)
     values = list(_new_values(match, request))
-    if ends or not all(_may_belong(one, values) for one in match.unexplained):
+    if not all(_may_belong(piece, values) for piece in match.unexplained):
         return match
-    return match.model_copy(update={"unexplained": (), "further": ()})
+    ends = tuple(_doubtful(values, odds))
+    if bool(ends) == bool(match.unexplained):
+        return match
+    further = (*match.further, *ends) if ends else ()
+    return match.model_copy(update={"unexplained": ends, "further": further})
 
 
-def _doubtful(match: PatternMatch, request: Request, odds: Odds) -> Iterator[str]:
+def _doubtful(values: Sequence[tuple[Slot, str]], odds: Odds) -> Iterator[str]:
     """The ends that may be no part of their values."""
-    for slot, value in _new_values(match, request):
-        worst = next(iter(odds(value)), None)
+    for slot, value in values:
         if behind := behind_new_mark(slot, value) or new_number(slot, value):
             yield behind
-        elif worst and worst[0] >= _bar(slot, value, odds):
+            continue
+        worst = next(iter(odds(value)), None)
+        if worst and _is_doubtful(worst[0], slot, value, odds):
             yield worst[1]
 
 
@@ -154,13 +153,15 @@ def new_number(slot: Slot, value: str) -> str | None:
     return None if any(map(str.isdigit, "".join(slot.examples))) else last
 
 
-def _bar(slot: Slot, value: str, odds: Odds) -> float:
-    """The log-odds from which an end is doubtful: more where the value is no longer
-    than known ones, and where these end so as well, as reasons and messages do."""
+def _is_doubtful(end: float, slot: Slot, value: str, odds: Odds) -> bool:
+    """Do these log-odds tell a doubtful end? More are needed where the value is no
+    longer than known ones, and where these end so as well, as reasons and messages
+    do; their vectors are asked for only then."""
     is_longer = len(folds(value)) > max(_sizes(slot), default=0)
-    known = [told[0][0] for one in slot.examples[:EXAMPLES] if (told := odds(one))]
-    alike = median(known) + BEYOND if known else DOUBTFUL
-    return max(DOUBTFUL if is_longer else DOUBTFUL_OF_USUAL, alike)
+    if end < (DOUBTFUL if is_longer else DOUBTFUL_OF_USUAL):
+        return False
+    known = [ends[0][0] for one in slot.examples[:EXAMPLES] if (ends := odds(one))]
+    return not known or end >= median(known) + BEYOND
 
 
 def _sizes(slot: Slot) -> list[int]:
