@@ -15,6 +15,7 @@ from kgmem import Memory
 from kgmem.graph.spaces.lines import for_label, for_relationship
 from kgmem.model.fact_log import Event
 from kgmem.model.keys.identity import experience_id
+from kgmem.model.pattern import Pattern
 from kgmem.samples import DEMO_QUERIES, shipped
 from tests.contracts.learned_wordings import asked, offered, succeed, taught
 from tests.contracts.pruning import a_run
@@ -59,6 +60,16 @@ def answers(memory: Memory) -> list[Any]:
 def lines(path: Path) -> list[dict[str, Any]]:
     """All lines of an export that is not packed."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def exported_kind(memory: Memory, path: Path) -> tuple[list[dict[str, Any]], Pattern]:
+    """Runs of one kind, and the pattern that is learned of them, in an export."""
+    runs = [a_run(f"Buy {n} eggs", f"r{n}", won=True, value=str(n)) for n in "1234"]
+    memory.learn_many(runs)
+    memory.generalize()
+    (pattern,) = memory.patterns()
+    memory.export_to(path)
+    return runs, pattern
 
 
 def put(memory: Memory, label: str, **props: Any) -> None:
@@ -238,11 +249,7 @@ class TransferContract:
     def test_a_pattern_that_was_forgotten_here_stays_away(
         self, memory: Memory, empty: Empty, tmp_path: Path
     ) -> None:
-        runs = [a_run(f"Buy {n} eggs", f"r{n}", won=True, value=str(n)) for n in "1234"]
-        memory.learn_many(runs)
-        memory.generalize()
-        (pattern,) = memory.patterns()
-        memory.export_to(tmp_path / "x")
+        runs, pattern = exported_kind(memory, tmp_path / "x")
         fresh = empty()
         fresh.learn_many(runs)
         fresh.generalize()
@@ -259,11 +266,7 @@ class TransferContract:
     def test_patterns_are_not_learned_while_an_export_is_taken_up(
         self, memory: Memory, empty: Empty, tmp_path: Path
     ) -> None:
-        runs = [a_run(f"Buy {n} eggs", f"r{n}", won=True, value=str(n)) for n in "1234"]
-        memory.learn_many(runs)
-        memory.generalize()
-        (pattern,) = memory.patterns()
-        memory.export_to(tmp_path / "x")
+        _, pattern = exported_kind(memory, tmp_path / "x")
         fresh = empty()
         jobs: list[threading.Thread] = []
 
