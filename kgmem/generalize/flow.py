@@ -73,11 +73,13 @@ class Generalize:
 
     def kinds(self, space: str, tasks: Sequence[str]) -> bool:
         """Bring the kinds that these new tasks are of up to date, where they have few
-        runs: from the tasks nearest to them, as the job does from all of an app. False
-        if a run joined one of them meanwhile, and nothing changed. Raises JobRunning
-        as it does."""
+        runs: from the tasks nearest to them, as the job does from all of an app. What
+        a job looked at since is done. False if a run joined one of them meanwhile, and
+        nothing changed. Raises JobRunning as it does."""
         with self.alone(space) as alive:
-            return _Job(self, space, alive, None, threading.Event()).run_kinds(tasks)
+            new = self.store.pending(space, tasks)
+            job = _Job(self, space, alive, None, threading.Event())
+            return not new or job.run_kinds(new)
 
     def history(self, space: str, pattern_id: str) -> list[str]:
         """What became of a pattern, a line for each version, oldest first."""

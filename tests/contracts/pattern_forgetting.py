@@ -169,7 +169,7 @@ class PatternForgettingContract(WithScene):
 
         assert scene.count("(:Pattern)") == 0
         assert "kühn" not in every_string(scene.engine).casefold()
-        assert scene.patterns.loose(SPACE, 9) == [runs[0].task_id]
+        assert list(scene.patterns.claims(SPACE, 9)) == [runs[0].task_id]
 
     def test_shared_nodes_are_described_by_who_is_left(self, scene: Scene) -> None:
         def greeted(who: str) -> tuple[Step, ...]:

@@ -150,7 +150,7 @@ class PatternWritingContract(WithScene):
         scene.write(a_pattern([tea], "new"), runs=[tea], considered={})
 
         assert scene.one().pattern_id == uid("new")
-        assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
+        assert list(scene.patterns.claims(SPACE, 9)) == [milk.task_id]
 
     def test_a_job_that_dies_leaves_whole_patterns(self, scene: Scene) -> None:
         runs = [a_run(f"item {n}") for n in range(6)]
@@ -198,7 +198,7 @@ class PatternWritingContract(WithScene):
         assert stale == [uid("both")]
         assert scene.one().pattern_id == uid("tea")
         assert "4711-0815" not in every_string(scene.engine)
-        assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
+        assert list(scene.patterns.claims(SPACE, 9)) == [milk.task_id]
 
     def test_a_forgotten_run_of_a_kept_task_is_missed(self, scene: Scene) -> None:
         runs = scene.learn(a_run("milk", 1), a_run("milk", 2))
@@ -231,7 +231,7 @@ class PatternWritingContract(WithScene):
         assert [step.support for step in pattern.steps] == [2, 2, 2]
         assert scene.count("(:Step)-[:INSTANCE_OF]->(:PatternStep)") == 6
         assert scene.is_sound()
-        assert scene.patterns.loose(SPACE, 9) == [tea.task_id]
+        assert list(scene.patterns.claims(SPACE, 9)) == [tea.task_id]
         assert bread.task_id not in pattern.members
 
     def test_a_member_brings_another_run(self, scene: Scene) -> None:

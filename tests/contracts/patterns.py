@@ -54,7 +54,7 @@ class PatternContract(WithScene):
         forget(scene.graph, SPACE, None, first.experience_id)
 
         assert after_a_run == {"shop": 1}
-        assert scene.patterns.loose(SPACE, 9) == [first.task_id]
+        assert list(scene.patterns.claims(SPACE, 9)) == [first.task_id]
 
     def test_what_changed_meanwhile_waits_for_the_next(self, scene: Scene) -> None:
         milk, bread = scene.learn(a_run("milk"), a_run("bread"))
@@ -63,7 +63,9 @@ class PatternContract(WithScene):
 
         scene.write(a_pattern([milk, bread]), runs=[milk, bread], considered=read, at=7)
 
-        assert scene.patterns.loose(SPACE, 9) == [milk.task_id]
+        assert list(scene.patterns.claims(SPACE, 9)) == [milk.task_id]
+        both = [milk.task_id, bread.task_id]
+        assert scene.patterns.pending(SPACE, both) == [milk.task_id]
         jobs = scene.engine.read("MATCH (t:Task) RETURN t.job AS job, t.text AS text")
         assert {row["text"]: row["job"] for row in jobs} == {
             "Search for milk now": None,

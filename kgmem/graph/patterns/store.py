@@ -79,12 +79,14 @@ class PatternStore:
         rows = self._store.read("apps_of_tasks", space=space)
         return {row["app"]: row["tasks"] for row in rows}
 
-    def loose(self, space: str, limit: int) -> list[str]:
-        """Ids of tasks that changed since a job looked at them, newest first."""
-        return list(self.claims(space, limit))
+    def pending(self, space: str, ids: Sequence[str]) -> list[str]:
+        """Those of these tasks that changed since a job looked at them."""
+        rows = self._store.read("pending_of_tasks", space=space, ids=list(ids))
+        return [row["task_id"] for row in rows]
 
     def claims(self, space: str, limit: int) -> dict[str, str | None]:
-        """The same with the mark of the last transaction that changed each."""
+        """Tasks that changed since a job looked at them, newest first, with the mark
+        of the last transaction that changed each."""
         rows = self._store.read("pending_tasks", space=space, limit=limit)
         return {row["task_id"]: row["claimed"] for row in rows}
 

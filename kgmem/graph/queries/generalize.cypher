@@ -8,6 +8,11 @@ RETURN t.app AS app, count(t) AS tasks
 MATCH (t:Task) WHERE t.pending = $space
 RETURN t.task_id AS task_id, t.claimed AS claimed ORDER BY t.created_at DESC, t.task_id LIMIT $limit
 
+// name: pending_of_tasks
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.pending = $space
+RETURN id AS task_id
+
 // name: apps_of_tasks
 MATCH (t:Task) WHERE t.space = $space
 RETURN t.app AS app, count(t) AS tasks

@@ -115,7 +115,7 @@ def test_tasks_without_patterns_wait(engine: CypherEngine, root: Path) -> None:
 
     migrate.apply(engine)
 
-    found = PatternStore(GraphStore(engine)).loose("租户", 9)
+    found = list(PatternStore(GraphStore(engine)).claims("租户", 9))
     assert found == ["a"]
     migrate.require_current(engine)
 
