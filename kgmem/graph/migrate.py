@@ -107,6 +107,14 @@ def apply(engine: CypherEngine, root: Path | None = None) -> list[str]:
     return [m.name for m in pending if _migrate(engine, m, known)]
 
 
+def rewrite(engine: CypherEngine, version: int) -> None:
+    """Bring what a graph of this schema holds, and which an older one wrote, up to
+    date."""
+    later = migrations()[version:]
+    statements = [text for migration in later for text in migration.statements]
+    engine.write(lambda tx: [tx.run(text) for text in statements])
+
+
 def ensure_new(engine: CypherEngine, root: Path | None = None) -> bool:
     """Give a graph that holds nothing of kgmem's yet the schema; True if it did.
     One that is in use is left as it is: `require_current` says what to do."""
@@ -115,15 +123,18 @@ def ensure_new(engine: CypherEngine, root: Path | None = None) -> bool:
     return bool(apply(engine, root))
 
 
-def require_current(engine: CypherEngine, root: Path | None = None) -> None:
-    """Raise SchemaOutOfDate, with the cure, unless the graph is at this version."""
+def require_current(
+    engine: CypherEngine, root: Path | None = None, *, is_older_read: bool = False
+) -> None:
+    """Raise SchemaOutOfDate, with the cure, unless the graph is at this version, or at
+    an older one and read alone."""
     found = _sound(status(engine, root))
-    if not found.current:
+    if not found.current and not is_older_read:
         version = "no schema" if found.version is None else f"schema {found.version}"
         raise SchemaOutOfDate(
             f"the graph has {version}, this kgmem needs {found.latest}; "
-            "copy the memory's folder, or back up its server, to have it as it is; "
-            "then run `kgmem schema apply`"
+            "run `kgmem schema apply`, with `--backup FOLDER` to keep a backup of what "
+            "was before"
         )
 
 

@@ -207,7 +207,8 @@ class OperatingFace(Opened):
         What was forgotten here with a tombstone stays forgotten. `progress(done,
         total)` counts lines, then points. After an interruption call it again. Raises
         InvalidInput, with nothing written, if the file is not a sound export of this
-        space by this version; JobRunning while another process learns its patterns.
+        space by this version or one before; JobRunning while another process learns
+        its patterns.
         """
         return self._open.operate.import_from(self.space, path, progress)
 

@@ -10,7 +10,7 @@ from kgmem.errors import InvalidInput
 from kgmem.graph.readonly import check_read_only
 from kgmem.graph.spaces import clearing
 from kgmem.graph.spaces.exporting import export, is_packed, new_file
-from kgmem.graph.spaces.importing import import_file
+from kgmem.graph.spaces.importing import NewGraph, import_file
 from kgmem.graph.spaces.verifying import Digest
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -67,6 +67,8 @@ class Operate:
     wording: Digest
     """What a stored pattern is known by after it was forgotten."""
     limits: AskLimits
+    new_graph: NewGraph
+    """For what an older schema wrote."""
 
     # looking ----------------------------------------------------------------------
 
@@ -175,7 +177,9 @@ class Operate:
         began, told = time.perf_counter(), callback(progress)
         file = file_path(path)
         with self.alone(space):  # a job would read what is half taken up
-            done = import_file(self.store, space, file, self.wording, told)
+            done = import_file(
+                self.store, space, file, self.wording, told, new_graph=self.new_graph
+            )
         failed = self.projection.drain(force=True, progress=told).failure
         took = time.perf_counter() - began
         return done.model_copy(

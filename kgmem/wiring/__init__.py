@@ -45,8 +45,14 @@ from kgmem.wiring.stores import Stores, is_chinese, redaction_key_of, stores_of
 __all__ = ["CACHE", "Parts", "assemble", "embedder_of", "engine_of", "index_of", "wire"]
 
 
-def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
-    """Open the stores that the settings name and put the flows on them.
+def wire(
+    settings: Settings,
+    embedder: Embedder | None = None,
+    *,
+    is_older_read: bool = False,
+) -> Parts:
+    """Open the stores that the settings name and put the flows on them; with
+    `is_older_read` also where an older version made them, for a backup.
 
     Raises ConfigurationError, MemoryLocked, SchemaOutOfDate or StoreUnavailable;
     nothing stays open then.
@@ -60,7 +66,9 @@ def wire(settings: Settings, embedder: Embedder | None = None) -> Parts:
         index = index_of(settings)
         opened.callback(index.close)
         parts = replace(
-            assemble(settings, engine, index, chosen, fallback),
+            assemble(
+                settings, engine, index, chosen, fallback, is_older_read=is_older_read
+            ),
             given_embedder=embedder is not None,
         )
         if is_chinese(parts.store, settings.space):
@@ -75,14 +83,17 @@ def assemble(
     index: VectorIndex,
     embedder: Embedder,
     fallback: str | None = None,
+    *,
+    is_older_read: bool = False,
 ) -> Parts:
     """The flows on an open graph, an index and an embedder.
 
-    A graph without a schema gets it; another version's raises SchemaOutOfDate.
+    A graph without a schema gets it; another version's raises SchemaOutOfDate, an older
+    one's not where it `is_older_read`.
     """
     look_less_often()
     migrate.ensure_new(engine)
-    migrate.require_current(engine)
+    migrate.require_current(engine, is_older_read=is_older_read)
     key = redaction_key_of(settings, shared=engine.shared)
     on = stores_of(settings, engine, index, embedder, key)
     afterwards = Afterwards()

@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from kgmem.backends.chosen import GRAPHS
 from kgmem.backends.effects.looking import Looking, folders_of, hosts_of
 from kgmem.config import Settings
 from kgmem.generalize.patterns.keys import stored_key
@@ -51,6 +52,9 @@ def operate_of(
         ways_to_forget=_ways_to_forget(on, learning, knowing),
         wording=stored_key,
         limits=AskLimits(settings.cypher_timeout, settings.cypher_max_rows),
+        new_graph=lambda home: GRAPHS["arcadedb"](
+            settings.model_copy(update={"home": home})
+        ),
     )
 
 

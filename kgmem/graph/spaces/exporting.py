@@ -19,8 +19,8 @@ from typing import IO, cast
 from uuid import uuid4
 
 from kgmem.errors import GraphUnavailable, InvalidInput
+from kgmem.graph import migrate
 from kgmem.graph.runs.write import summary_of
-from kgmem.graph.schema import schema_version
 from kgmem.graph.spaces.lines import (
     FORMAT,
     LOCK,
@@ -163,7 +163,8 @@ class _Writing:
 
     def __call__(self, vectors: Mapping[str, object]) -> tuple[Counts, Counts]:
         self._chosen = choose(self._store, self._space)
-        self._put(_header(self._space, vectors))
+        version = migrate.status(self._store.engine).version
+        self._put(_header(self._space, vectors, version))
         for label in keys():
             for ids in pages(list(self._chosen.ids[label])):
                 self._put_nodes(label, ids)
@@ -263,11 +264,13 @@ def _place(row: Row) -> tuple[str, ...]:
     return row["source"], row["kind"], row["label"] or "", row["target"] or "", mark
 
 
-def _header(space: str, vectors: Mapping[str, object]) -> dict[str, object]:
+def _header(
+    space: str, vectors: Mapping[str, object], version: int | None
+) -> dict[str, object]:
     return {
         "kgmem_export": FORMAT,
         "kgmem": __version__,
-        "schema_version": schema_version(),
+        "schema_version": version,
         "space": space,
         "created_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "vectors": dict(vectors),

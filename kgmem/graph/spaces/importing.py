@@ -9,15 +9,20 @@ import goes on where it stopped, since what was written is there already.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from uuid import uuid4
 
+from kgmem.graph import migrate
 from kgmem.graph.changes import ALL
 from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.runs.write import summary_of
+from kgmem.graph.schema import schema_version
+from kgmem.graph.spaces.exporting import export
 from kgmem.graph.spaces.lines import (
     PAGE,
     WHOLES,
@@ -33,12 +38,14 @@ from kgmem.graph.spaces.lines import (
 from kgmem.graph.spaces.verifying import Digest, Inventory, lines_of, verified
 from kgmem.graph.store import GraphStore
 from kgmem.model.transfer import ImportReport
-from kgmem.ports import Row, Transaction
+from kgmem.ports import CypherEngine, Row, Transaction
 
 PAGE_CHARACTERS = 4_000_000
 """About as much text is written in one transaction at most, and PAGE rows."""
 
 Progress = Callable[[int, int | None], None]
+NewGraph = Callable[[Path], CypherEngine]
+"""Opens a graph of its own in a folder."""
 
 
 @dataclass(slots=True)
@@ -64,13 +71,38 @@ def import_file(
     path: Path,
     wording: Digest,
     progress: Progress | None = None,
+    *,
+    new_graph: NewGraph,
 ) -> ImportReport:
     """Take up an export of this space. `wording` gives what a pattern with these
-    properties is known by after it was forgotten.
+    properties is known by after it was forgotten. What an older schema wrote is brought
+    up to date in a graph of its own before.
 
     Raises InvalidInput, with nothing written, if the file is not sound.
     """
     found = verified(path, space, wording)
+    if found.schema == schema_version():
+        return _take_up(store, space, path, found, progress)
+    with TemporaryDirectory(prefix="kgmem-") as folder:
+        newer = Path(folder) / "export.jsonl"
+        with closing(new_graph(Path(folder))) as engine, newer.open("wb") as file:
+            migrate.apply(engine)
+            older = GraphStore(engine)
+            _take_up(older, space, path, found, None)
+            migrate.rewrite(engine, found.schema)
+            export(older, space, file, {})
+        found = verified(newer, space, wording)
+        done = _take_up(store, space, newer, found, progress)
+    return done.model_copy(update={"path": str(path)})
+
+
+def _take_up(
+    store: GraphStore,
+    space: str,
+    path: Path,
+    found: Inventory,
+    progress: Progress | None,
+) -> ImportReport:
     plan = _decided(store, space, found)
     writing = _Writing(store, space, found, plan, progress)
     writing.write(path)

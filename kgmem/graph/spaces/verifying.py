@@ -49,6 +49,8 @@ class Inventory:
     """What a sound export holds: keys, and what belongs to what."""
 
     space: str = ""
+    schema: int = 0
+    """Version of the graph that it was written from."""
     ids: dict[str, set[str]] = field(default_factory=dict)
     """By label."""
     marks: dict[Node, tuple[object, ...]] = field(default_factory=dict)
@@ -83,7 +85,7 @@ def verified(path: Path, space: str, wording: Digest) -> Inventory:
     known by after it was forgotten.
 
     Raises InvalidInput with the cure for anything that is not a sound export of this
-    space by this version.
+    space by this version or one before.
     """
     reading = _Verifying(path, space, wording)
     for number, raw in enumerate(_raw_lines(path), 1):
@@ -203,8 +205,13 @@ class _Verifying:
                 f"path: the export has format {form}, this kgmem reads up to {FORMAT}; "
                 "upgrade kgmem"
             )
-        if version != schema_version():
-            raise InvalidInput(_other_schema(value, version))
+        if type(version) is not int or version not in range(1, schema_version() + 1):
+            raise InvalidInput(
+                f"path: the export has schema {version!r}, written by kgmem "
+                f"{value.get('kgmem')}; this kgmem reads up to {schema_version()}: "
+                "upgrade kgmem"
+            )
+        self._found.schema = version
         if value.get("space") != self._space:
             raise InvalidInput(
                 f"space: the export is of {value.get('space')!r}, this memory is "
@@ -295,18 +302,6 @@ class _Verifying:
             )
         elif kind == "REPORTS":
             found.reports.append((source[1], target))
-
-
-def _other_schema(header: Line, version: object) -> str:
-    told = f"path: the export has schema {version!r}, written by kgmem "
-    told += f"{header.get('kgmem')}; this kgmem has schema {schema_version()}: "
-    if isinstance(version, int) and version > schema_version():
-        return told + "upgrade kgmem"
-    return (
-        told
-        + "import it into a memory of that version, run `kgmem schema apply` on it "
-        "with this one and export it again"
-    )
 
 
 def _is_text(value: object) -> bool:

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
 from kgmem.graph import migrate
-from kgmem.interfaces.command import AS_JSON, command, group
+from kgmem.interfaces.command import AS_JSON, command, group, option
 from kgmem.interfaces.opening import Opening
 from kgmem.interfaces.screen import one_line, print_json, screen
 from kgmem.interfaces.tables import print_fields
+from kgmem.memory import Memory
 from kgmem.ports import CypherEngine
-from kgmem.wiring import engine_of
+from kgmem.wiring import engine_of, wire
 
 
 @group()
@@ -60,12 +62,20 @@ def status(
 @command(of=schema)
 def apply(
     opening: Opening,
+    backup: Path | None = option("Before, back up all spaces into this new folder."),
 ) -> None:
     """Run the migrations that are pending; none, if it is current.
 
-    Example:
+    Examples:
       kgmem schema apply
+      kgmem schema apply --backup /backups/2026-11-27
     """
+    if backup is not None:
+        settings = opening.settings()
+        parts = wire(settings, is_older_read=True)
+        with Memory(parts, settings.space) as memory:
+            report = memory.backup_to(backup)
+        screen().print(f"backed up {len(report.spaces)} spaces: {report.path}")
     with _engine(opening) as engine:
         taken = migrate.apply(engine)
     for name in taken:

@@ -300,8 +300,8 @@ def set_prop(name: str, value: Any) -> Callable[[list[Line]], None]:
         (changed(0, kgmem_export=2), "format 2.*upgrade kgmem"),
         (changed(0, kgmem_export="1"), "no export"),
         (changed(0, schema_version=schema_version() + 1), "upgrade kgmem"),
-        (changed(0, schema_version=1, kgmem="0.1.0"), "by kgmem 0.1.0.*schema apply"),
-        (changed(0, schema_version=None), "schema apply"),
+        (changed(0, schema_version=0, kgmem="0.1.0"), "by kgmem 0.1.0"),
+        (changed(0, schema_version=None), "upgrade kgmem"),
         (changed(0, space="team-b"), "'team-b'.*'default'.*--space"),
         (changed(1, n="Outbox"), "no known label"),
         (changed(1, n=["Task"]), "no known label"),
@@ -339,6 +339,24 @@ def test_a_file_that_says_what_cannot_be_is_refused_and_nothing_is_written(
         refusing.import_from(exported)
 
     assert nodes(refusing) == 0
+
+
+def test_an_export_of_the_first_schema_is_brought_up_to_date(
+    memory: Memory, empty: Memory, exported: Path
+) -> None:
+    written = lines(exported)
+    changed(0, schema_version=1)(written)
+    for line in written:
+        line.get("p", {}).pop("pending", None)
+    exported.write_bytes(sealed(written))
+
+    report = empty.import_from(exported)
+
+    waiting = empty.cypher("MATCH (t:Task) WHERE t.pending = $space RETURN t.text")
+    assert report.path == str(exported)
+    assert report.stored["Experience"] == 3
+    assert len(waiting) == 3
+    assert empty.recall("Buy tea").plan is not None
 
 
 def test_no_file_and_a_folder_are_told(refusing: Memory, tmp_path: Path) -> None:
