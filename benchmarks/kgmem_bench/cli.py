@@ -159,6 +159,17 @@ def stream(quick: bool, json_to: str | None) -> None:
 
 
 @bench.command()
+@SETS_OPTION
+@JSON_OPTION
+def longmemeval(data: Path, json_to: str | None) -> None:
+    """Questions about recorded runs: is their evidence within a reader's budget?"""
+    from kgmem_bench.longmemeval.run import bench_longmemeval, checks, to_markdown
+
+    result = bench_longmemeval(data)
+    show(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
 @click.option(
     "--data",
     required=True,

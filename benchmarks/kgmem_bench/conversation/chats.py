@@ -7,7 +7,7 @@ Beside it stand SQLite's FTS5 and fifteen lines of the plainest kind.
 
 import re
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -97,36 +97,41 @@ Way = Callable[[Stand, Chat], Callable[[str], Sequence[int]]]
 """Dialog -> question -> places of turns, best first."""
 
 
-def _table(chat: Chat) -> sqlite3.Connection:
+def word_table(texts: Iterable[str]) -> sqlite3.Connection:
+    """Texts as a full-text search has them, by their places."""
     kept = sqlite3.connect(":memory:")
     kept.execute("CREATE VIRTUAL TABLE said USING fts5(text)")
-    rows = [(n, " ".join(tokens(one.text))) for n, one in enumerate(chat.turns)]
+    rows = [(n, " ".join(tokens(text))) for n, text in enumerate(texts)]
     kept.executemany("INSERT INTO said (rowid, text) VALUES (?, ?)", rows)
     return kept
 
 
-def _bm25(kept: sqlite3.Connection, question: str) -> dict[int, float]:
+def bm25(kept: sqlite3.Connection, question: str) -> dict[int, float]:
+    """The places of the texts that have a word of it, with their scores."""
     asked = " OR ".join(f'"{one}"' for one in dict.fromkeys(tokens(question)))
     select = "SELECT rowid, -bm25(said) FROM said WHERE said MATCH ?"
     return dict(kept.execute(select, [asked])) if asked else {}
 
 
 def _fts5(_: Stand, chat: Chat) -> Callable[[str], Sequence[int]]:
-    kept = _table(chat)
+    kept = word_table(one.text for one in chat.turns)
 
     def found(question: str) -> Sequence[int]:
-        scores = _bm25(kept, question)
+        scores = bm25(kept, question)
         return sorted(scores, key=lambda n: -scores[n])
 
     return found
 
 
 def _fifteen(at: Stand, chat: Chat) -> Callable[[str], Sequence[int]]:
-    kept, sessions = _table(chat), [one.session for one in chat.turns]
+    kept, sessions = (
+        word_table(one.text for one in chat.turns),
+        [one.session for one in chat.turns],
+    )
     vectors = at.embedder.embed([one.text for one in chat.turns])
 
     def found(question: str) -> Sequence[int]:
-        by_words = _bm25(kept, question)
+        by_words = bm25(kept, question)
         words = np.array([by_words.get(n, 0.0) for n in range(len(sessions))])
         own = _z(words) + _z(vectors @ at.embedder.embed([question])[0])
         score = own.copy()

@@ -1,0 +1,1 @@
+"""LongMemEval-V2's memory interface over kgmem, and its evidence without a reader."""
