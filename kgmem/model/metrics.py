@@ -1,5 +1,6 @@
 """How well a memory serves: what it saved, how it finds, what it holds."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Literal
 
@@ -38,6 +39,8 @@ class Saved(Value):
 
     actions: Compared = Compared()
     seconds: Compared = Compared()
+    apps: Mapping[str, float] = {}
+    """Actions by app, most saved first; a kind of several apps is in none."""
 
 
 class Timing(Value):

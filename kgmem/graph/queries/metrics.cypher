@@ -34,9 +34,9 @@ RETURN id, e.steps AS steps, e.duration_ms AS ms
 UNWIND $ids AS id
 MATCH (p:Pattern {pattern_id: id})-[:GENERALIZES]->(t:Task)-[:ATTEMPTED_AS]->(e:Experience)
 WHERE e.space = $space AND e.outcome = 'success' AND e.plan_id IS NULL AND e.steps > 0
-WITH id, t, e ORDER BY e.recorded_at, e.experience_id
-WITH id, t.task_id AS task_id, collect([e.steps, e.duration_ms])[0] AS first
-RETURN id, avg(first[0]) AS steps, avg(first[1]) AS ms
+WITH id, p.app AS app, t, e ORDER BY e.recorded_at, e.experience_id
+WITH id, app, t.task_id AS task_id, collect([e.steps, e.duration_ms])[0] AS first
+RETURN id, app, avg(first[0]) AS steps, avg(first[1]) AS ms
 
 // name: explored_of_runs
 // The same of the task of a run.
@@ -44,6 +44,6 @@ UNWIND $ids AS id
 MATCH (o:Experience {experience_id: id})
 MATCH (t:Task {task_id: o.task_id})-[:ATTEMPTED_AS]->(e:Experience)
 WHERE e.space = $space AND e.outcome = 'success' AND e.plan_id IS NULL AND e.steps > 0
-WITH id, t, e ORDER BY e.recorded_at, e.experience_id
-WITH id, t.task_id AS task_id, collect([e.steps, e.duration_ms])[0] AS first
-RETURN id, avg(first[0]) AS steps, avg(first[1]) AS ms
+WITH id, t.app AS app, t, e ORDER BY e.recorded_at, e.experience_id
+WITH id, app, t.task_id AS task_id, collect([e.steps, e.duration_ms])[0] AS first
+RETURN id, app, avg(first[0]) AS steps, avg(first[1]) AS ms

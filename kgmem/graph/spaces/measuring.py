@@ -56,6 +56,7 @@ class Explored:
 
     actions: float | None
     seconds: float | None
+    app: str | None
 
 
 class Measuring:
@@ -108,7 +109,9 @@ class Measuring:
             ids = [key for one, key in listed if one == kind]
             rows = self._store.read(name, space=space, ids=ids) if ids else ()
             for row in rows:
-                found[kind, row["id"]] = Explored(row["steps"], _seconds(row["ms"]))
+                found[kind, row["id"]] = Explored(
+                    row["steps"], _seconds(row["ms"]), row["app"]
+                )
         return found
 
 

@@ -15,7 +15,17 @@ def saved_by(told: Sequence[ReplaysTold], explored: Explorations) -> Saved:
     known = explored(one.origin for one in told if one.origin is not None)
     actions = [(one, one.actions, _of(known, one, "actions")) for one in told]
     seconds = [(one, one.seconds, _of(known, one, "seconds")) for one in told]
-    return Saved(actions=compared(actions), seconds=compared(seconds))
+    by_app: dict[str, list[tuple[ReplaysTold, Amount, float | None]]] = {}
+    for row in actions:
+        found = known.get(row[0].origin) if row[0].origin is not None else None
+        if found is not None and found.app is not None:
+            by_app.setdefault(found.app, []).append(row)
+    apps = {app: compared(rows).saved or 0.0 for app, rows in by_app.items()}
+    return Saved(
+        actions=compared(actions),
+        seconds=compared(seconds),
+        apps=dict(sorted(apps.items(), key=lambda one: -one[1])),
+    )
 
 
 def compared(

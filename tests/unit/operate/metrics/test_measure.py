@@ -68,6 +68,7 @@ def test_replays_are_compared_to_the_first_exploration(known: Memory) -> None:
 
     assert (told.actions.n, told.actions.explored, told.actions.replayed) == (2, 8, 5)
     assert (told.actions.saved, told.actions.factor) == (3, 8 / 5)
+    assert told.apps == {"shop": 3}
     assert (told.seconds.n, told.seconds.saved, told.seconds.factor) == (1, 3.5, 8)
 
 

@@ -416,6 +416,8 @@ export default {
   "fact.gone": "Not known any more",
   "lately": "Since yesterday:",
   "lately.nothing": "nothing new",
+  "lately.most": "Saves most:",
+  "lately.app": "{app}, {actions} actions in all",
   "lately.runs": "{n} runs",
   "lately.runs.one": "1 run",
   "lately.replays": "{n} replays",

@@ -404,6 +404,8 @@ export default {
   "fact.gone": "不再视为已知",
   "lately": "自昨天以来：",
   "lately.nothing": "没有新内容",
+  "lately.most": "节省最多：",
+  "lately.app": "{app}，共 {actions} 个操作",
   "lately.runs": "{n} 次执行",
   "lately.replays": "{n} 次重放",
   "lately.patterns": "{n} 个新模式",

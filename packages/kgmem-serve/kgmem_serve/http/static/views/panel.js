@@ -17,7 +17,7 @@ export async function render(params, { api, t, h, signal }) {
   if (metrics.total_experiences === 0) return h("section", { class: "stack" }, head, begin(metrics.space, t, h));
   return h("article", { class: "stack panel" }, head, saved(metrics.saved, metrics, t, h),
     waiting(questions, t, h),
-    lately(activity.since_yesterday, t, h),
+    lately(activity.since_yesterday, metrics.saved.apps, t, h),
     h("div", { class: "columns" },
       h("section", { class: "card" }, spark(activity.runs, t("panel.runs"), t)),
       h("section", { class: "card" }, spark(activity.replays, t("panel.replays"), t))),
@@ -57,9 +57,11 @@ function waiting(questions, t, h) {
     h("span", { class: "small" }, open.map((one) => `${t(`questions.${one.sort}`)} ${number(one.open)}${one.more ? "+" : ""}`).join(" · "))), h("a", { href: link("questions") }, t("nav.questions")));
 }
 
-function lately(counts, t, h) {
+function lately(counts, apps, t, h) {
   const told = Object.entries(counts).filter(([, n]) => n > 0).map(([what, n]) => t(`lately.${what}`, { n }));
-  return h("p", { class: "lately" }, h("strong", null, t("lately")), " ", told.length > 0 ? told.join(" · ") : t("lately.nothing"));
+  const [most] = Object.entries(apps).filter(([, n]) => n > 0);
+  return h("p", { class: "lately" }, h("strong", null, t("lately")), " ", told.length > 0 ? told.join(" · ") : t("lately.nothing"),
+    most && [" ", h("strong", null, t("lately.most")), " ", t("lately.app", { app: most[0], actions: number(most[1], { maximumFractionDigits: 0 }) })]);
 }
 
 function named(metrics, t, h) {
