@@ -50,7 +50,7 @@ class Evidence:
         passed = list(states(trajectory))
         for n, state in enumerate(passed):
             if state.lines:
-                source = f"{trajectory['id']}, state {n}, {state.url}"
+                source = f"{state.place}: state {n} of {trajectory['id']}"
                 self.memory.add_document(
                     text=state.text(), source=source, app=state.app
                 )

@@ -42,10 +42,14 @@ class State:
     def app(self) -> str:
         return urlsplit(self.url).netloc
 
+    @property
+    def place(self) -> str:
+        """Its app and how it was reached."""
+        return f"{self.app}, after {self.after}" if self.after else self.app
+
     def text(self) -> str:
-        """What a search finds it by."""
-        head = f"{self.app}, after {self.after}" if self.after else self.app
-        return "\n".join([head, "", *(f"- {line}" for line in self.lines)])
+        """What a search finds it by, each part under its place."""
+        return "\n".join([f"# {self.place}", "", *(f"- {one}" for one in self.lines)])
 
 
 def states(trajectory: Raw) -> Iterator[State]:

@@ -53,7 +53,9 @@ def test_the_harness_inserts_all_then_asks_and_gets_texts_after_a_reload_too(
 
             assert {item["type"] for item in items} == {"text"}
             texts = "\n".join(item["value"] for item in items)
-            assert "after click button 'Apply'\n\n- [3] StaticText 'Coupon" in texts
+            assert (
+                "after click button 'Apply': state 2 of t1]\n- [3] StaticText" in texts
+            )
             assert "1. type 'SPRING' textbox 'Coupon code'" in texts
 
 
