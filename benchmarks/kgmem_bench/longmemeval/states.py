@@ -48,7 +48,7 @@ class State:
         return f"{self.app}, after {self.after}" if self.after else self.app
 
     def text(self) -> str:
-        """What a search finds it by, each part under its place."""
+        """What a search finds it by: its place as a heading, and its lines."""
         return "\n".join([f"# {self.place}", "", *(f"- {one}" for one in self.lines)])
 
 

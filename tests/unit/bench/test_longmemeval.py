@@ -53,9 +53,8 @@ def test_the_harness_inserts_all_then_asks_and_gets_texts_after_a_reload_too(
 
             assert {item["type"] for item in items} == {"text"}
             texts = "\n".join(item["value"] for item in items)
-            assert (
-                "after click button 'Apply': state 2 of t1]\n- [3] StaticText" in texts
-            )
+            assert "[shop.example, after click button 'Apply': state 2 of t1]" in texts
+            assert "- [3] StaticText 'Coupon SPRING saves 10 percent'" in texts
             assert "1. type 'SPRING' textbox 'Coupon code'" in texts
 
 
