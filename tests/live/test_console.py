@@ -197,7 +197,7 @@ def check_view(page: Any, address: str, text: str) -> None:
     assert page.evaluate(UNLABELLED) == [], address
     levels = page.evaluate(HEADINGS)
     assert all(below - above <= 1 for above, below in pairwise(levels)), address
-    assert not re.search(r"\b(?:undefined|NaN|\[object)", text), address
+    assert not re.search(r"\b(?:undefined|NaN|\[object)|-\[|\]-", text), address
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0, address
 

@@ -119,6 +119,7 @@ export default {
   "way.SEEDED": "led on",
   "way.GENERALIZES": "is of the pattern",
   "way.MATCHES": "matches",
+  "way.over": "by way of",
   "way.MENTIONS": "mentions",
   "runs.about": "Each time that a task was done, newest first: what was clicked and typed, and how it ended.",
   "runs.task": "Task",

@@ -115,6 +115,7 @@ export default {
   "way.SEEDED": "引向",
   "way.GENERALIZES": "属于模式",
   "way.MATCHES": "匹配",
+  "way.over": "经由",
   "way.MENTIONS": "提及",
   "runs.about": "每次执行任务的记录，最新在前：点击和输入了什么，结果如何。",
   "runs.task": "任务",
