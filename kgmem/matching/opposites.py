@@ -8,7 +8,7 @@ from kgmem.language import chinese
 from kgmem.language.clauses import clause_starts
 from kgmem.language.stemming import stem
 from kgmem.language.vocabulary import written
-from kgmem.language.words import Word, folds
+from kgmem.language.words import Word
 from kgmem.matching.anchor_words import is_content, is_han
 from kgmem.matching.paraphrasing.bare_task import BareTask
 
@@ -20,52 +20,11 @@ SHORTEST = 2
 """Characters of a word that has an opposite."""
 
 
-def is_opposite(one: str, other: str) -> bool:
-    """Is one word, or text, the other with a prefix that turns it into its opposite?
-    Of texts with blanks one word has to differ, and no other."""
-    first, second = folds(one), folds(other)
-    if any(map(is_han, (*first, *second))):
-        return _is_opposite_han("".join(first), "".join(second))
-    differing = [
-        pair for pair in zip(first, second, strict=False) if len(set(pair)) > 1
-    ]
-    return (
-        len(first) == len(second)
-        and len(differing) == 1
-        and _is_opposite_word(*differing[0])
-    )
-
-
-def _is_opposite_word(one: str, other: str) -> bool:
-    short, long = sorted((_stem(one), _stem(other)), key=len)
-    return len(short) >= SHORTEST and long.endswith(short) and _is_prefixed(long, short)
-
-
 def _stem(word: str) -> str:
     """What such a prefix makes longer only by itself: an English stem depends on the
     word's length, so a prefix is taken off before."""
     prefix = max((p for p in PREFIXES if word.startswith(p)), key=len, default="")
     return prefix + stem(word.removeprefix(prefix))
-
-
-def _is_prefixed(long: str, short: str) -> bool:
-    return long.removesuffix(short) in PREFIXES
-
-
-def _is_opposite_han(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    return len(short) >= SHORTEST and any(
-        long[:at] + long[at + len(prefix) :] == short
-        for prefix in HAN_PREFIXES
-        for at in _places(long, prefix)
-    )
-
-
-def _places(text: str, part: str) -> Iterator[int]:
-    at = text.find(part)
-    while at >= 0:
-        yield at
-        at = text.find(part, at + 1)
 
 
 def deeds(text: str) -> frozenset[str]:

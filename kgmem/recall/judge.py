@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 from kgmem.errors import ServiceError
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import POLAR, is_content, weight
-from kgmem.matching.opposites import ask_opposites, is_opposite
+from kgmem.matching.opposites import ask_opposites
 from kgmem.matching.turning import roles_in, turns
 from kgmem.messages import said
 from kgmem.model.pattern import PatternMatch
@@ -202,7 +202,7 @@ def _check_explained(reworded: Sequence[Reworded], match: PatternMatch) -> None:
 def _widens(one: Reworded) -> bool:
     if roles_in(one.task) - roles_in(one.wording):
         return True
-    if is_opposite(one.task, one.wording) or ask_opposites(one.task, one.wording):
+    if ask_opposites(one.task, one.wording):
         return True
     if POLAR.intersection(folds(one.task)) != POLAR.intersection(folds(one.wording)):
         return True

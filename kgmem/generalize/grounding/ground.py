@@ -54,7 +54,6 @@ def ground(text: str, run: RunSteps, app: str | None = None) -> tuple[Grounding,
     _hold_wholes(held, [(field, whole_matches(task, field)) for field in fields])
     _hold_contained(held, fields)
     _hold_paths(held, [field for field in found if field.part.startswith(PATH)])
-    _hold_evidence(held, fields)
     _free_labels(held)
     if app:
         _hold_app(held, app)
@@ -208,16 +207,6 @@ def _hold_paths(held: _Held, fields: Sequence[Field]) -> None:
     for field in fields:
         if field.step not in known:
             any(_hold(held, match) for match in whole_matches(held.task, field))
-
-
-def _hold_evidence(held: _Held, fields: Sequence[Field]) -> None:
-    """What only the address shows where a step led."""
-    for field in fields:
-        if field.trust == Trust.EVIDENCE:
-            for match in whole_matches(held.task, field)[:1]:
-                known = held.matches(match.span)
-                if all(m.field.trust == Trust.EVIDENCE for m in known):
-                    _hold(held, match)
 
 
 def _free_labels(held: _Held) -> None:

@@ -18,7 +18,7 @@ from kgmem.language.items import item_spans
 from kgmem.language.words import Span, Word, words
 from kgmem.model.keys.element_evidence import EDITABLE, kind_of, stable_classes
 from kgmem.model.keys.identity import element_key
-from kgmem.model.trajectory import Element, Step
+from kgmem.model.trajectory import Step
 
 _SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 MAX_ITEM_WORDS = 6
@@ -212,7 +212,7 @@ def _bare_group(
     groups = [
         group
         for group in _groups(steps, _bare_shape, holding - passed, passed)
-        if len(group) == size and _differ(steps, group)
+        if len(group) == size
     ]
     return groups[0] if len(groups) == 1 else []
 
@@ -252,17 +252,6 @@ def _groups(
     }
     groups = groupby(shapes, key=shapes.__getitem__)
     return [list(group) for shape, group in groups if shape is not None]
-
-
-def _differ(steps: Steps, group: Sequence[int]) -> bool:
-    """Are the steps' elements different ones?"""
-    targets = [target for n in group if (target := steps[n].target)]
-    return len({_identity(target) for target in targets}) == len(group)
-
-
-def _identity(element: Element) -> tuple[object, ...]:
-    own_id, row = element.attributes.get("id"), element.container[:1]
-    return element_key(element), own_id, row, element.ordinal, element.path
 
 
 def _enumerations(task: TaskText) -> Iterator[list[Span]]:

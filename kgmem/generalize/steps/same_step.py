@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import urlsplit
 
-from kgmem.generalize.grounding.fields import ROWS
 from kgmem.generalize.steps.lift import Lifted, is_named_by_value
 from kgmem.generalize.steps.shared_params import (
     are_done_alike,
@@ -33,7 +32,6 @@ from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Locator, Step
 from kgmem.paths.came import came_of
 from kgmem.paths.fits import (
-    GENERIC,
     MAY_BE_PART,
     PART_OF_NAME,
     SURE,
@@ -264,10 +262,6 @@ def _agreed(
     if is_result or (is_data and is_one_value):
         name, name_is_part = value_alone(name, name_is_part)
         text, text_is_part = value_alone(text, text_is_part)
-    if not sure and all(kind_of(target) in _DATA | GENERIC for target in targets):
-        content = 1 if all(kind_of(target) in ROWS for target in targets) else CONTENT
-        name, name_is_part = _key_of_row(name, name_is_part, content)
-        text, text_is_part = _key_of_row(text, text_is_part, content)
     is_part = name_is_part if name else text_is_part
     may_be_part = any(MAY_BE_PART in target.locators for target in targets)
     around, marks = _shared_container(targets, sure), (*row_marks(targets),)
@@ -296,18 +290,6 @@ def _agreed(
         box=_equal(targets, lambda t: t.box) if sure else None,
         options=joined_options(target.options for target in targets),
     )
-
-
-def _key_of_row(
-    text: str | None, is_part: bool, content: int
-) -> tuple[str | None, bool]:
-    """Of a text that begins with a value and goes on for so many words, that value: the
-    rest is the content of its row."""
-    first, *rest = templates.parts(text) if text else [None]
-    if not isinstance(first, templates.Hole) or len(rest) != 1:
-        return text, is_part
-    is_long = isinstance(rest[0], str) and len(rest[0].split()) >= content
-    return (str(first), True) if is_long else (text, is_part)
 
 
 def _says_which(members: Sequence[Lifted]) -> bool:
@@ -340,7 +322,7 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
             text if text not in picked[:n] else None for n, text in enumerate(picked)
         )
     if not sure:
-        return _list_name(targets)
+        return ()
     shared: list[str] = []
     for texts in columns:
         text, _ = shared_text(texts)
@@ -348,23 +330,6 @@ def _shared_container(targets: Sequence[Element], sure: bool) -> tuple[str, ...]
             break
         shared.append(text)
     return tuple(shared)
-
-
-def _list_name(targets: Sequence[Element]) -> tuple[str, ...]:
-    """What the list is called that all of them are one of, in its place; none where
-    what stands around them says its options, too."""
-    nearest = {in_place(_until_told(target.container)) for target in targets}
-    labels = [one.label for target in targets for one in target.options]
-    around = nearest.pop() if len(nearest) == 1 and labels else ()
-    return () if any(label in text for label in labels for text in around) else around
-
-
-def _until_told(texts: Iterable[str]) -> Iterator[str]:
-    """The texts up to the first that is told."""
-    for text in texts:
-        yield text
-        if text:
-            return
 
 
 def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]:

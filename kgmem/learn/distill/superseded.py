@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 
 from kgmem.learn.distill.named import names_value
 from kgmem.learn.distill.sight import Shown, shown
@@ -10,8 +11,6 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.trajectory import Element, Page, Step
 
 _ENTRIES = ("text", "option")
-MAX_BETWEEN = 6
-"""Texts typed into other fields before a text is replaced."""
 
 
 def superseded(
@@ -20,10 +19,8 @@ def superseded(
     """Each entry that a later one replaced, with its reason, and the later one, too,
     where it left the field as it had been before.
 
-    The later one comes next; only texts may be typed into other fields in between, and
-    options be chosen where no page shows the field. What an earlier choice, or a text
-    with others in between, changed besides its own field has to be shown to be as it
-    was before.
+    The later one comes next. What an earlier choice changed besides its own field has
+    to be shown to be as it was before.
     """
     acts = [
         n
@@ -32,11 +29,8 @@ def superseded(
     ]
     start: dict[int, int] = {}
     """The first of the entries that an entry replaced."""
-    for place, j in enumerate(acts):
-        earlier = acts[max(place - MAX_BETWEEN - 1, 0) : place]
-        i = _choice_before(states, earlier, j)
-        i = _entry_replaced(states, task, earlier, j) if i is None else i
-        if i is None:
+    for i, j in pairwise(acts):
+        if not (_is_chosen_anew(states, i, j) or _is_entry_replaced(states, i, j)):
             continue
         start[j] = start.pop(i, i)
         yield i, f"replaced by step {j}"
@@ -49,13 +43,10 @@ def superseded(
 # --- choices ----------------------------------------------------------------------
 
 
-def _choice_before(states: States, acts: list[int], j: int) -> int | None:
-    """The act before, where step `j` chose anew of the same few."""
-    for i in acts[-1:]:
-        own = _group(states.steps[i], states.steps[j])
-        if own and _took_hold(states, j) and _is_restored(states, i, j, own):
-            return i
-    return None
+def _is_chosen_anew(states: States, i: int, j: int) -> bool:
+    """Did step `j` choose anew of the same few?"""
+    own = _group(states.steps[i], states.steps[j])
+    return bool(own) and _took_hold(states, j) and _is_restored(states, i, j, own)
 
 
 def _group(first: Step, second: Step) -> list[Element]:
@@ -104,58 +95,17 @@ def _took_hold(states: States, j: int) -> bool:
 # --- texts ------------------------------------------------------------------------
 
 
-def _entry_replaced(states: States, task: str, acts: list[int], j: int) -> int | None:
-    """The entry that step `j` replaced in its field."""
-    i = _entry_before(states, acts, j)
-    if i is None:
-        return None
-    if states.hides_target(i, j):
-        return i if _corrects(states, task, i, j) else None
-    between = acts[acts.index(i) + 1 :]
-    are_texts = all(states.steps[n].does.enters == "text" for n in (j, *between))
-    if not are_texts or not _replaces(states, j):
-        return None
-    return i if not between or _could_do_without(states, i, j, between) else None
-
-
-def _corrects(states: States, task: str, i: int, j: int) -> bool:
-    """On one page, is it the same again, or what the task names after what it does
-    not?"""
-    if not _same_document(states, i, j):
-        return False
-    first, second = states.steps[i].value, states.steps[j].value
-    return first == second or (
-        names_value(task, second) and not names_value(task, first)
-    )
-
-
-def _entry_before(states: States, acts: list[int], j: int) -> int | None:
-    """The last entry into the field of step `j`, where since then nothing was done but
-    entering into other fields."""
-    last = states.steps[j]
-    for i in reversed(acts) if last.does.enters in _ENTRIES and last.target else ():
-        step = states.steps[i]
-        if step.does.enters not in _ENTRIES or (step.value or "").endswith("\n"):
-            return None
-        if same_target(step, last):
-            return i
-        if step.target is None:
-            return None
-    return None
-
-
-def _could_do_without(states: States, i: int, j: int, between: list[int]) -> bool:
-    """Was what is entered between the two there before, and is all else restored?"""
-    page = states.before(i)
-    targets = [states.steps[n].target for n in between]
+def _is_entry_replaced(states: States, i: int, j: int) -> bool:
+    """Did step `j` put its text in the place of what was entered into its field?"""
+    first, second = states.steps[i], states.steps[j]
     return (
-        page is not None
-        and all(
-            any(same_element(element, target) for element in page.elements)
-            for target in targets
-            if target is not None
-        )
-        and _is_restored(states, i, j, _targets(states, i))
+        first.does.enters in _ENTRIES
+        and second.does.enters == "text"
+        and second.target is not None
+        and not (first.value or "").endswith("\n")
+        and same_target(first, second)
+        and not states.hides_target(i, j)
+        and _replaces(states, j)
     )
 
 

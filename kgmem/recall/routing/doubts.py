@@ -234,7 +234,7 @@ def _telling(step: PatternStep) -> Iterator[str | None]:
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     values = frozenset(map(squeezed, _member_values(pattern)))
     for step in pattern.steps:
-        if _enters_its_own(step) and not _opens_a_field(step, pattern.steps):
+        if _enters_its_own(step):
             yield Doubt.because("one_run", "own", value=step.value)
         elif content := _content(step) or _own_value(step, values) or _retold(step):
             yield Doubt.because("one_run", "own", value=content)
@@ -244,26 +244,6 @@ def _enters_its_own(step: PatternStep) -> bool:
     """Does it enter something that no value of the task explains?"""
     enters = step.does.fills and bool(step.value)
     return enters and not any(map(holes, texts_of(step)))
-
-
-def _opens_a_field(choice: PatternStep, steps: Sequence[PatternStep]) -> bool:
-    """Is the chosen option what a later field is called that a value of the task is
-    entered into? Then it is a step on the way to that field."""
-    if choice.does.enters != "option":
-        return False
-    option = set(folds(choice.value or ""))
-    return bool(option) and any(
-        option <= _words_of_field(later)
-        for later in steps
-        if later.n > choice.n and later.does.fills and any(holes(later.value))
-    )
-
-
-def _words_of_field(step: PatternStep) -> set[str]:
-    """The words that the field is called by, also by those who wrote the page."""
-    field = step.target or Element()
-    called = (field.name, *map(field.attributes.get, ("name", "id")))
-    return {fold for text in called if text for fold in folds(text)}
 
 
 def _shown_already(steps: Sequence[PlanStep], request: Request) -> PlanStep | None:

@@ -6,10 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.pattern import PatternMatch
-from kgmem.model.recollection import describe_step
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
-from kgmem.recall.routing.evidence import act_of
 from kgmem.recall.routing.sites import doubts_about_sites_of
 
 NAMED = 3
@@ -36,8 +34,6 @@ def doubts_about_source(
     that were read."""
     early = ends_beyond_return(others) and not ends_beyond_return([run])
     yield from doubts_about_claim(is_beside_sure=bool(sure), ends_early=early)
-    if sure and (lacking := _lacking(run, sure)):
-        yield Doubt.because("unproven", "lacking", steps=lacking)
     yield from doubts_about_sites_of(run, runs.values())
 
 
@@ -57,18 +53,6 @@ def ends_beyond_return(runs: Sequence[StoredRun]) -> bool:
         for run in runs
         for step in _path(run)
     )
-
-
-def _lacking(run: StoredRun, sure: Sequence[StoredRun]) -> str:
-    """The steps that all verified runs have, and this one has not."""
-    own = {act_of(step) for step in _path(run)}
-    shared = [{act_of(step) for step in _path(one)} for one in sure]
-    lacking = [
-        describe_step(step)
-        for step in _path(sure[0])
-        if act_of(step) not in own and all(act_of(step) in one for one in shared)
-    ]
-    return "; ".join(lacking[:NAMED])
 
 
 def _path(run: StoredRun) -> tuple[Step, ...]:

@@ -13,7 +13,7 @@ import pytest
 
 from kgmem.generalize.grounding.ground import ground
 from kgmem.generalize.plain import Grounding, RunSteps, Use
-from kgmem.model.trajectory import Element, Page, Step
+from kgmem.model.trajectory import Element, Step
 
 FIELD = Element(role="textbox", attributes={"id": "query"})
 
@@ -107,19 +107,6 @@ def test_a_value_that_is_said_twice_is_grounded_at_its_first_place() -> None:
     found = only("Find Sony. What does Sony cost?", typed("Sony"))
 
     assert found.span == (5, 9)
-
-
-def test_the_address_that_a_click_leads_to_is_evidence() -> None:
-    step = Step(
-        action="click",
-        target=Element(tag="img"),
-        page_before=Page(url="https://s.example/?sort=new"),
-        page_after=Page(url="https://s.example/?sort=new&cat=shoes"),
-    )
-
-    found = grounded("Show new products in Shoes", step)
-
-    assert found == {"Shoes": [Use(0, "url.cat", "lower")]}
 
 
 def test_keys_waits_and_scrolls_hold_nothing() -> None:

@@ -136,12 +136,6 @@ def test_another_number_of_boxes_says_nothing() -> None:
     assert lists("Select ab1, cd2, ef3 and gh4", box(1), box(2), box(3)) == []
 
 
-def test_one_box_pressed_again_is_not_two() -> None:
-    press = Step(action="click", target=Element(role="button", ordinal=1))
-
-    assert lists("Open ab1 and cd2", press, press) == []
-
-
 def test_a_number_that_a_step_holds_is_not_counted() -> None:
     text = "Buy 2 tickets"
     press = Step(action="click", target=Element(role="button", name="Next"))

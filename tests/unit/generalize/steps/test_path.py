@@ -10,11 +10,9 @@ import pytest
 from kgmem.generalize.steps.path import BoundUse, CommonPath, MemberRun, common_path
 from kgmem.model.keys.whereabouts import WITHIN
 from kgmem.model.pattern import PatternStep
-from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator, Page, Step
 from kgmem.paths.fits import PART_OF_NAME
 from kgmem.paths.walk import recorded
-from kgmem.replay.locate.flow import locate
 
 Bound = Mapping[str, str | list[str]]
 
@@ -659,25 +657,6 @@ def test_what_runs_of_several_values_have_around_it_is_the_pages_own() -> None:
 # Rows ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("tag", "text", "kept", "is_part"),
-    [
-        ("div", "Ann See you soon, then. Best", "{s0}", True),
-        ("div", "Ann away", "{s0} away", False),
-        ("div", "Letters to and from Ann", "Letters to and from {s0}", False),
-        ("button", "Ann See you, then. Best", "{s0} See you, then. Best", False),
-    ],
-)
-def test_a_row_that_begins_with_a_value_is_told_by_it_from_the_first_run_on(
-    tag: str, text: str, kept: str, is_part: bool
-) -> None:
-    step = click(tag=tag, text=text, attributes={"class": "thread"})
-
-    found = target_of(alone([step], {"s0": "Ann"}))
-
-    assert (found.text, PART_OF_NAME in found.locators) == (kept, is_part)
-
-
 def test_a_row_keeps_all_values_that_every_run_has_in_it() -> None:
     def moved(who: str, day: str) -> MemberRun:
         row, values = f"{who} {day} sure", {"who": who, "day": day}
@@ -743,28 +722,6 @@ def test_a_record_that_was_searched_is_found_by_the_value_in_its_title(
     assert target is not None
     assert target.name == named
     assert (PART_OF_NAME in target.locators) is (named == "{s0}")
-
-
-def test_what_cards_stand_in_keeps_its_place_around_them() -> None:
-    """So that a card of another value is located among the text that is its own."""
-    seats = [{"label": "Aisle"}, {"label": "Window"}]
-    around = ["Window row 3, 20 euros", "Choose a seat"]
-    card = {"role": "radio", "tag": "input", "name": "Window", "options": seats}
-
-    path = common_path([run("a", [click(**card, container=around)], {"s0": "Window"})])
-    (step,) = path.steps
-    asked = step.target.model_copy(update={"name": "Aisle"}) if step.target else None
-    page = [
-        Element.model_validate(
-            {**card, "name": name, "container": [f"{name} {text}", around[1]]}
-        )
-        for name, text in (("Aisle", "row 9, 5 euros"), ("Window", "row 3, 20 euros"))
-    ]
-    located = locate(PlanStep(n=1, action="click", target=asked, varies=True), page)
-
-    assert step.target is not None
-    assert step.target.container == ("", "Choose a seat")
-    assert located.index == 0
 
 
 def test_a_dialog_that_names_the_record_and_lists_what_is_chosen_is_learned() -> None:

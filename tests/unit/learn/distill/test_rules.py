@@ -331,8 +331,6 @@ class TestAddressesAlone:
         [
             ([at(LIST, "wait"), SEARCHED], [0]),
             ([at(LIST, "click", "Go"), SEARCHED, OPENED], [0]),
-            ([at(LIST, "type", "Search", value="coffee"), TYPED, SEARCHED], [0]),
-            ([TYPED, at(LIST, "type", "Price", value="5"), TYPED, SEARCHED], [0]),
             ([at(LIST, "click", "About", "http://h/about"),
               at("http://h/about", "back", to=LIST), TYPED, SEARCHED], [0, 1]),
             ([at(LIST, "click", "About", "http://h/about"),

@@ -33,34 +33,6 @@ def dropped(*steps: Step, task: str = "do it") -> list[int]:
     return sorted(distill(run).dropped)
 
 
-@pytest.mark.parametrize(
-    ("held", "task", "gone"),
-    [
-        (None, "Add Ann from Rome", [0, 1]),
-        ("Ann", "Add Ann from Rome", [0, 1]),
-        ("x", "Add Ann from Rome", [1]),
-        (None, "Add somebody", []),
-    ],
-)
-def test_what_was_entered_otherwise_first_goes_where_the_task_names_the_other(
-    held: str | None, task: str, gone: list[int]
-) -> None:
-    seen = (field("Name", held),) if held else ()
-    kept, page = (
-        Page(url="http://h/form", state="s", elements=seen),
-        Page(url="http://h/form", state="s"),
-    )
-    name, city = field("Name", ""), Element(role="combobox", name="City")
-    steps = [
-        entered("type", name, "x", page, page),
-        entered("select", city, "Bern", page, page),
-        entered("type", name, "Ann", kept, page),
-        entered("select", city, "Rome", page, page),
-    ]
-
-    assert dropped(*steps, END, task=task) == gone
-
-
 class TestTexts:
     def typed(self, *texts: tuple[str, str], first: str = "") -> list[Step]:
         """Each text into its field of a form with the fields A and B."""
@@ -76,11 +48,6 @@ class TestTexts:
 
     def test_a_text_and_its_emptying(self) -> None:
         assert dropped(*self.typed(("A", "x"), ("A", ""), ("B", "x")), END) == [0, 1]
-
-    def test_a_text_and_its_emptying_with_another_field_between(self) -> None:
-        steps = self.typed(("A", "x"), ("B", "x"), ("A", ""))
-
-        assert dropped(*steps, END) == [0, 2]
 
     def test_the_emptying_of_a_field_that_had_held_something(self) -> None:
         steps = self.typed(("A", "x"), ("A", ""), ("B", "x"), first="old")
@@ -98,31 +65,6 @@ class TestTexts:
         between = Step(action="click", target=Element(role="option", name="x1"))
 
         assert dropped(first, between, last, END) == []
-
-    def test_a_text_on_which_another_field_appeared(self) -> None:
-        other = field("B", "b")
-        a, ax, axb = (
-            form(field("A", "")),
-            form(field("A", "x"), field("B", "")),
-            form(field("A", "x"), other),
-        )
-        steps = (
-            entered("type", field("A", ""), "x", a, ax),
-            entered("type", field("B", ""), "b", ax, axb),
-            entered("type", field("A", "x"), "y", axb, form(field("A", "y"), other)),
-        )
-
-        assert dropped(*steps, END) == []
-
-    def test_unknown_pages_show_nothing(self) -> None:
-        a, b = field("A", ""), field("B", "")
-        steps = (
-            Step(action="type", target=a, value="x"),
-            Step(action="type", target=b, value="z"),
-            Step(action="type", target=a, value=""),
-        )
-
-        assert dropped(*steps, END) == []
 
 
 class TestChoices:

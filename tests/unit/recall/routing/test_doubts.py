@@ -124,21 +124,6 @@ def test_what_a_single_run_typed_without_a_reason_is_a_doubt() -> None:
     assert found == ["'Oslo' may be of its one run alone"]
 
 
-@pytest.mark.parametrize(
-    ("option", "name", "count"),
-    [("City", "0_city", 0), ("City", "0_shop", 1), ("The city", "0_city", 1)],
-)
-def test_an_option_opens_the_field_of_one(option: str, name: str, count: int) -> None:
-    menu = Element(role="combobox", name="Add a filter")
-    chosen = PatternStep(n=1, action="select", value=option, target=menu)
-    field = Element(role="textbox", attributes={"name": name})
-    entered = PatternStep(
-        n=2, action="type", value="{what}", target=field, slots=("what",)
-    )
-
-    assert len(doubts(pattern(chosen, entered, values=["x"]))) == count
-
-
 def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
     path = (typing(), clicking())
 
