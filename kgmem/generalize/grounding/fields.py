@@ -71,8 +71,6 @@ class Trust(IntEnum):
     """What the target is called."""
     CONTEXT = 2
     """Text around the target."""
-    EVIDENCE = 3
-    """An address that the step led to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +153,6 @@ def _parts(step: Step) -> Iterator[_Part]:
     if step.destination is not None:
         for part, text, trust in _called(step.destination):
             yield f"{DESTINATION}{part}", text, trust
-    yield from _arrived(step)
 
 
 def _given(step: Step) -> Iterator[_Part]:
@@ -189,19 +186,6 @@ def _called(target: Element) -> Iterator[_Part]:
         for key in _LABELS:
             if value := target.attributes.get(key):
                 yield f"attributes.{key}", value, Trust.LABEL
-
-
-def _arrived(step: Step) -> Iterator[_Part]:
-    """What the query of the address says after the step and did not say before."""
-    before, after = (
-        page.url if page and page.url else ""
-        for page in (step.page_before, step.page_after)
-    )
-    if step.does.enters != "address" and after and after != before:
-        known = set(_query(before))
-        for key, value in _query(after):
-            if (key, value) not in known:
-                yield f"url.{key}", value, Trust.EVIDENCE
 
 
 def _query(url: str) -> list[tuple[str, str]]:

@@ -140,7 +140,7 @@ def _hold(held: _Held, match: Match) -> bool:
 
 def _hold_wholes(held: _Held, wholes: Sequence[tuple[Field, list[Match]]]) -> None:
     """Of each field the best span that is free; fields that say most come first."""
-    found = [(f, places) for f, places in wholes if places and f.trust < Trust.EVIDENCE]
+    found = [(f, places) for f, places in wholes if places]
     for _, places in sorted(found, key=_order_of_wholes):
         any(_hold(held, match) for match in places)
 
@@ -198,7 +198,7 @@ def _part(task: TaskText, match: Match, span: Span) -> Match | None:
     return Match(own, field, change, field.text[:start], field.text[end:])
 
 
-# Evidence, app ------------------------------------------------------------------------
+# Addresses, app -----------------------------------------------------------------------
 
 
 def _hold_paths(held: _Held, fields: Sequence[Field]) -> None:

@@ -24,7 +24,7 @@ from kgmem.language.words import Span, Word, words
 from kgmem.matching.transform import explanations
 from kgmem.model.keys.table_rows import cells, is_row
 
-MAX_WORDS = {Trust.VALUE: 120, Trust.LABEL: 40, Trust.CONTEXT: 80, Trust.EVIDENCE: 0}
+MAX_WORDS = {Trust.VALUE: 120, Trust.LABEL: 40, Trust.CONTEXT: 80}
 """Words of a field that may hold a span among others. A longer label or context is
 an area of a page, in which any word may stand."""
 MIN_SHARE = 1 / 3

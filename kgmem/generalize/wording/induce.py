@@ -105,7 +105,7 @@ def _place(text: _Text, found: _Found) -> ValueSpan:
         found.slot,
         grounding.span,
         is_exact=True,
-        is_entered=is_entered(text.task, grounding),
+        is_entered=is_entered(grounding),
         sorts=sorts_of(text.task, grounding),
         items=grounding.items,
         is_list=bool(grounding.items),

@@ -89,15 +89,9 @@ def _own_name(step: Step, use: Use) -> str:
     return next(filter(None, own), label)
 
 
-def is_entered(task: TaskRuns, grounding: Grounding) -> bool:
+def is_entered(grounding: Grounding) -> bool:
     """Is it typed, chosen from a list or handed to a tool, rather than clicked?"""
-    steps = steps_of(task)
-    return any(
-        use.part.startswith(_GIVEN)
-        and (use.step >= len(steps) or _hands_over(steps[use.step]))
-        for use in grounding.uses
-        if use.step >= 0
-    )
+    return any(use.part.startswith(_GIVEN) for use in grounding.uses if use.step >= 0)
 
 
 def sorts_of(task: TaskRuns, grounding: Grounding) -> frozenset[Role]:
@@ -113,11 +107,6 @@ def sorts_of(task: TaskRuns, grounding: Grounding) -> frozenset[Role]:
 
 def _sort(step: Step, target: Element, use: Use) -> Role:
     return (*action_of(step), part_of(use), target.role or target.tag or "")
-
-
-def _hands_over(step: Step) -> bool:
-    does = step.does
-    return does.fills or does.is_call or does.enters == "address"
 
 
 @dataclass
