@@ -1,6 +1,7 @@
 """The names of `kgmem.people`, and where each comes from."""
 
 from kgmem.backends.chosen import taggers as taggers
+from kgmem.backends.models.offline import offline_embedder as offline_embedder
 from kgmem.facts.asking import Asking as Asking
 from kgmem.facts.asking import GoneFact as GoneFact
 from kgmem.facts.documents.rows import named as named
@@ -26,7 +27,6 @@ from kgmem.graph.people.person import Person as Person
 from kgmem.graph.people.said import MessageStore as MessageStore
 from kgmem.graph.people.said import SaidIn as SaidIn
 from kgmem.graph.rows import epoch_ms as epoch_ms
-from kgmem.graph.rows import now_ms as now_ms
 from kgmem.graph.spaces.exporting import is_packed as is_packed
 from kgmem.graph.spaces.exporting import new_file as new_file
 from kgmem.graph.spaces.exporting import stream_into as stream_into

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from uuid import uuid4
 
 from kgmem import Message
@@ -19,7 +20,6 @@ from kgmem.people import (
     epoch_ms,
     language_of,
     named,
-    now_ms,
     take_out_message,
 )
 from kgmem.ports import TaggedText
@@ -149,15 +149,15 @@ def _redacted(draft: MessageDraft, redactor: Redactor) -> MessageDraft:
 
 
 def _props(space: str, draft: MessageDraft) -> dict[str, object]:
-    at = now_ms() if draft.at is None else epoch_ms(draft.at)
+    now = datetime.now(UTC)
     metadata = json.dumps(draft.metadata, ensure_ascii=False) if draft.metadata else ""
     return {
         "space": space,
         "role": draft.role,
         "text": draft.content,
-        "at": at,
+        "at": epoch_ms(draft.at or now),
         "form": draft.kind,
         "metadata": metadata,
         "language": language_of(draft.content),
-        "created_at": now_ms(),
+        "created_at": epoch_ms(now),
     }

@@ -23,6 +23,7 @@ from kgmem_people.person import (
 )
 from kgmem_people.saying.own_words import play_begins, play_ends
 from kgmem_people.saying.reader import Heard, ReadPerson
+from kgmem_people.saying.sorts import Part
 from kgmem_people.sentences import clauses, sentences
 
 RULES = "rules"
@@ -51,6 +52,15 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
+class Over:
+    """A part of a message that says that something is over."""
+
+    part: Part
+    at: datetime
+    message_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Modification:
     """What messages say, ready to be joined to what is known."""
 
@@ -60,6 +70,8 @@ class Modification:
     """What they say is not so, as it would be said if it were."""
     others: tuple[Learnt, ...] = ()
     """What the person said of others."""
+    over: tuple[Over, ...] = ()
+    """What they say held, or was to be done, until then."""
     by: str = RULES
     """What read them."""
     note: str | None = None
@@ -90,6 +102,11 @@ def modification(
         tuple(_events(agent_id, heard)),
         (*_denials(heard), *_opposites(said), *withdrawn),
         others,
+        tuple(
+            Over(one, message.at, message.message_id)
+            for message, told in heard
+            for one in told.over
+        ),
         note=next((told.lacking for _, told in heard if told.lacking), None),
     )
 

@@ -153,6 +153,7 @@ class Modify:
             (*(o for o in ruled.events if seen.isdisjoint(o.message_ids)), *events),
             (*_of_unread(ruled.denials, seen), *ends),
             tuple(_of_unread(ruled.others, seen)),
+            tuple(one for one in ruled.over if one.message_id not in seen),
             by,
             f"{len(dropped)} not borne out by the messages" if dropped else None,
         )

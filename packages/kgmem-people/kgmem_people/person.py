@@ -20,6 +20,7 @@ SPEAKER = "speaker"
 """Whom a text is about that names nobody."""
 _VALUE = r"[^\s,.;!?，；。！？][^,;!?，；。！？]{0,80}?"
 _ROLE = "person"
+INSTRUCTION = f"{_ROLE} instruction"
 NOTE = f"{_ROLE} note"
 """The predicate of what is of no kind."""
 _KINDS = (

@@ -20,9 +20,9 @@ from kgmem.people import (
 )
 from kgmem.ports import Row
 from kgmem_people.conflicts import Claim, Lost, lost_of
-from kgmem_people.modification import Learnt
+from kgmem_people.modification import Learnt, Over
 from kgmem_people.paragraph import as_known, since, text_with
-from kgmem_people.person import SPEAKER, Said, is_new, told_apart
+from kgmem_people.person import INSTRUCTION, SPEAKER, Said, is_new, told_apart
 from kgmem_people.saying.reader import ReadPerson
 
 _POINTING = word_set("person.deictic") | word_set("person.others")
@@ -122,6 +122,32 @@ class Profile:
         """Keep what the person said of others, as facts about them. Said again, they
         are the same."""
         self._add(person, told)
+
+    def end(
+        self, person: Person, over: Sequence[Over], others: Iterable[str] = ()
+    ) -> None:
+        """Hold for true no longer what is over, of what was said before of the person
+        and of these others."""
+        subjects = {person.name, *(told_apart(one, person.name) for one in others)}
+        held = [
+            fact
+            for subject in sorted(subjects if over else ())
+            for fact in self.asking.facts(person.space, subject)
+            if fact.subject == subject and fact.valid_to is None
+        ]
+        for one in over:
+            is_order = one.part.sort == "unorder"
+            before = [
+                fact
+                for fact in held
+                if since(fact) < one.at
+                and one.message_id not in fact.messages
+                and (fact.predicate == INSTRUCTION) == is_order
+            ]
+            n = self.read.near(one.part, [fact.text for fact in before])
+            if n is not None:
+                held.remove(before[n])
+                self.retract(person, [before[n].fact_id], f"denied: {one.part.text}")
 
     def retract(self, person: Person, fact_ids: Iterable[str], reason: str) -> None:
         """Hold these for true no longer."""

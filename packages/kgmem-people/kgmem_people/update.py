@@ -283,6 +283,7 @@ class UpdatePerson:
         lost = self.profile.state(person, settled)
         others = self.profile.untold(person, told.others, known.forgotten)
         self.profile.tell_of_others(person, others)
+        self.profile.end(person, told.over, [one.said.about for one in others])
         after = self.said(person)
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from kgmem import Hit
@@ -11,9 +12,11 @@ from kgmem.people import (
     Knowing,
     Search,
     Stores,
+    offline_embedder,
     search_request,
     taggers,
 )
+from kgmem.ports import Embedder
 from kgmem_people.context import Assemble
 from kgmem_people.correcting import Correcting
 from kgmem_people.flow import Conversations, Folding
@@ -24,6 +27,7 @@ from kgmem_people.profile import Profile
 from kgmem_people.reading.extract import Extract
 from kgmem_people.remember import RememberNames
 from kgmem_people.saying.reader import ReadPerson
+from kgmem_people.saying.sorts import fitted_sorts
 from kgmem_people.summary import Summarize
 from kgmem_people.telling.finding import Find, FindKnown
 from kgmem_people.update import UpdatePerson
@@ -70,7 +74,7 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         Folding(settings.fold_beyond, settings.fold_keep),
     )
     reading = on.chat if settings.extraction in ("auto", "model") else None
-    read = ReadPerson(english, chinese, lambda: on.projection.embedder)
+    read = ReadPerson(english, chinese, lambda: _weighing(on.projection.embedder))
     known = UpdatePerson(
         AgentStore(on.store),
         Profile(knowing.facts, knowing.asking, read),
@@ -88,6 +92,17 @@ def people_of(on: Stores, knowing: Knowing) -> People:
         correcting=Correcting(conversations, known),
         context=Assemble(conversations, known, FindKnown(_finder(knowing.search))),
     )
+
+
+def _weighing(embedder: Embedder) -> Embedder:
+    """The embedder that weighs what is said: the memory's, or, if nothing was fitted
+    with that, the best one that comes with the packages."""
+    return embedder if embedder.model == fitted_sorts("en").model else _offline()
+
+
+@cache
+def _offline() -> Embedder:
+    return offline_embedder()[0]
 
 
 def _finder(search: Search) -> Find:

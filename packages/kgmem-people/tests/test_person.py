@@ -240,14 +240,12 @@ def test_what_the_assistant_is_to_do_is_a_kind_of_its_own(
     "text",
     [
         "Answer in bullet points.",
-        "Could you keep it under 150 words from here on?",
         "Please give amounts in rupees only, every time.",
         "Please don't tell me to reconsider.",
         "British English always.",
         "以后直接给结论",
         "邮件以后一律中英双语",
         "可以都用繁體回我嗎",
-        "别再安慰我了",
     ],
 )
 def test_what_is_to_be_so_from_now_on_is_an_instruction(text: str) -> None:

@@ -27,8 +27,6 @@ from kgmem_people.saying.clause import Clause
 _CLAUSE = re.compile(r"[，；,;：:、]\s*|\s+")
 _VALUE = r"(?P<x>[^，；。！？\s]{1,24}?)"
 _PEOPLE = ("nr", "nrt", "nrfg")
-_BROAD = ("instruction", "habit")
-"""Kinds of which a word of what is told ends it."""
 _PREDICATES = ("v", "a", "l", "i", "z")
 """What tells something: verbs, adjectives, and set phrases of them."""
 _SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
@@ -104,14 +102,6 @@ class Chinese:
         denied: list[Said] = []
         unreal = bool(_UNREAL.search(sentence))
         for clause in map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))):
-            if not self.told and (match := _standing(clause)):
-                said = said_as("instruction", match["x"], "", clause, SURE)
-                if said is not None:
-                    yield said
-                    continue
-            if gone := () if self.told else tuple(_withdrawn(clause)):
-                yield Clause(gone[0], clause, "no", (), gone)
-                continue
             before = self._now
             asked = unreal or bool(_ASKING.search(clause))
             about, rest = self._subject(clause, tag)
@@ -289,15 +279,6 @@ def _says(clause: str, tag: Tag) -> bool:
     )
 
 
-def _standing(clause: str) -> re.Match[str] | None:
-    """What the assistant is to do from now on."""
-    forms = words_in("person.instruction.standing", "zh")
-    matches = (
-        re.fullmatch(one.replace("{{", "{").replace("}}", "}"), clause) for one in forms
-    )
-    return next(filter(None, matches), None)
-
-
 def _habit(told: str, quote: str) -> Said:
     return Said("person habit", told, phrase("person.habit", "zh", x=told), quote)
 
@@ -322,7 +303,7 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
         value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
         if role in ("trait", "has") and (done or _ABSTRACT.match(value)):
             continue
-        if role != "instruction" and _SELF_WORD.search(value):
+        if _SELF_WORD.search(value):
             continue
         if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
             done.add(role)
@@ -332,14 +313,8 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
 def _ended(rest: str, clause: str) -> Iterator[Said]:
     for role, pattern in _patterns("ended"):
         if match := pattern.fullmatch(rest):
-            value, broad = match.groupdict().get("x") or "", role in _BROAD
+            value, broad = match.groupdict().get("x") or "", role == "habit"
             yield Said(f"person {role}", value, clause, clause, broad=broad)
-
-
-def _withdrawn(clause: str) -> Iterator[Said]:
-    """What the assistant is no longer to do."""
-    found = _ended(clause, clause)
-    return (one for one in found if one.predicate == "person instruction")
 
 
 @cache

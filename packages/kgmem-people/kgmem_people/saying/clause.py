@@ -30,11 +30,6 @@ class Clause:
         return self.asserted != "no"
 
     @property
-    def is_order(self) -> bool:
-        """Does it tell the assistant what to do?"""
-        return any(one.predicate == "person instruction" for one in self.typed)
-
-    @property
     def text(self) -> str:
         """What it says, with the name of whom it is about."""
         return of_another(self.own).text

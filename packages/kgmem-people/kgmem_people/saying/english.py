@@ -7,17 +7,14 @@ from dataclasses import replace
 
 from kgmem.people import spelled, words_in
 from kgmem_people.person import (
-    NOT_TO,
     SPEAKER,
     SURE,
     UNSURE,
     Said,
-    any_of,
     has_form,
     opposite_of,
     said_as,
 )
-from kgmem_people.reading.clause_tree_en import OPENING
 from kgmem_people.saying.beside_en import (
     GONE,
     KIN,
@@ -42,22 +39,6 @@ COUNTED = {spelled(n, "en"): str(n) for n in range(1, 21)}
 _JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
 
 
-def is_standing(text: str) -> bool:
-    """Does it say that something is to be so from now on?"""
-    return (
-        re.search(rf"\b{any_of('en', 'instruction.standing')}\b", text, re.I)
-        is not None
-    )
-
-
-def order(told: str, quote: str) -> Clause | None:
-    """What the assistant is told to do."""
-    polite = "|".join(sorted(OPENING | {"please"}, key=len, reverse=True))
-    told = re.sub(rf"^(?:(?:{polite})\b[ ,]*)+", "", told.strip(" .,!?"), flags=re.I)
-    said = said_as("instruction", told, "", quote, SURE)
-    return None if said is None else Clause(said, told, "yes", (said,))
-
-
 class English(BesideEnglish):
     """Reads a text, predicate by predicate; pronouns mean whom was named before."""
 
@@ -65,9 +46,6 @@ class English(BesideEnglish):
         """What stands beside clauses, and what each clause may say."""
         known: list[Said] = []
         for n in self._tree.predicates():
-            if instruction := self._instruction(n) or self._withdrawn(n):
-                yield instruction
-                continue
             if (about := self._about(n)) is not None:
                 clause = self._clause(n, about)
                 known += clause.typed
@@ -147,53 +125,6 @@ class English(BesideEnglish):
             if said := said_as(role, value, topic, self._quote(n), SURE):
                 done.add(role)
                 yield said
-
-    def _instruction(self, n: int) -> Clause | None:
-        """What the assistant is to do, or never to do, whenever it answers: an order
-        that says how it answers, or for how long; a wish that says for how long."""
-        tree, quote = self._tree, self._quote(n)
-        helps = [tree.tokens[k] for k in tree.all(n, "aux")]
-        subject = tree.subject(n)
-        is_order = subject is None and {one.lemma for one in helps} <= {"do"}
-        is_wish = (
-            subject is not None
-            and tree.folded(subject) in ("you", "u")
-            and any(one.tag == "MD" for one in helps)
-        )
-        if self._told or tree.tokens[n].tag != "VB" or not (is_order or is_wish):
-            return None
-        gone = tree.apart(n) | ({subject} if subject is not None else set())
-        below = [k for k in tree.below(n) if k not in gone]
-        denied = tree.is_denied(n)
-        first = n if denied or is_wish else min(below)
-        told = tree.written([k for k in below if k >= first])
-        told = told[:1].lower() + told[1:]
-        keys = {tree.folded(k) for k in below}.union(k for k, _ in self._keys(n))
-        keys |= {f"not {tree.lemma(n)}"} if denied else set()
-        says_how = not keys.isdisjoint(words_in("person.instruction.says", "en"))
-        whom = {tree.folded(k) for k in tree.children[n]} if denied else keys
-        to_me = (denied or tree.lemma(n) == "stop") and "me" in whom
-        asks = "?" in tree.folded(tree.sentence(n)[-1])
-        if not (is_standing(quote) or (is_order and not asks and (says_how or to_me))):
-            return None
-        return order(f"{NOT_TO['en'] if denied else ''}{told}", quote)
-
-    def _withdrawn(self, n: int) -> Clause | None:
-        """What the assistant is no longer to do: drop the bullets, you need not …"""
-        tree = self._tree
-        subject = tree.subject(n)
-        if tree.tokens[n].tag != "VB" or self._told:
-            return None
-        if subject is not None and tree.folded(subject) not in ("you", "u"):
-            return None
-        no = "not " if tree.is_denied(n) else ""
-        for key, head in self._keys(n):
-            if "instruction" in ended_by().get(no + key, ()):
-                quote = self._quote(n)
-                value = self._value(head, "instruction")
-                said = Said("person instruction", value, quote, quote, broad=True)
-                return Clause(said, quote, "no", (), (said,))
-        return None
 
     # whom it is about -------------------------------------------------------------
 

@@ -3,25 +3,22 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from kgmem import ServiceError
-from kgmem.people import language_of
+from kgmem.people import language_of, tokens
 from kgmem.ports import Embedder, Tagger
-from kgmem_people.person import SPEAKER, Said, of_another
+from kgmem_people.person import SPEAKER, SURE, Said, any_of, of_another, said_as
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.chinese import Chinese
 from kgmem_people.saying.clause import Clause
-from kgmem_people.saying.english import English, is_standing, order
+from kgmem_people.saying.english import English
 from kgmem_people.saying.own_words import own_words
+from kgmem_people.saying.sorts import Part, Sort, fitted_sorts
 from kgmem_people.saying.weighing import fitted
 from kgmem_people.sentences import sentences
 
 _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
 """What the tagger takes for a thing where it stands in two words."""
-
-_POLITELY = "Please "
-"""What makes an order of "Answer briefly.", which the tagger takes for a noun."""
 
 
 def _joined(match: re.Match[str]) -> str:
@@ -37,6 +34,8 @@ class Heard:
     denied: tuple[Said, ...] = ()
     """What is not so or no longer, as it would be said if it were. An empty value:
     whatever it was."""
+    over: tuple[Part, ...] = ()
+    """In what parts it says that something held, or was to be done, until now."""
     lacking: str | None = None
     """What could not be read, and why."""
 
@@ -53,8 +52,8 @@ class ReadPerson:
     english: Tagger
     chinese: Tagger
     embedder: Callable[[], Embedder] | None = None
-    """Weighs clauses, if weights were fitted with it; without it only what is of a kind
-    is told."""
+    """Weighs clauses and parts, if weights were fitted with it; without it only what is
+    of a kind is told, and no order."""
     _read: dict[tuple[str, bool], Heard] = field(default_factory=dict)
 
     def __call__(self, text: str, *, told: bool = False) -> Heard:
@@ -82,24 +81,29 @@ class ReadPerson:
         whole = text if told else own_words(text)
         said: list[Said] = []
         denied: list[Said] = []
+        over: list[Part] = []
         lacking = None
         by_signs = Chinese(told)
         for language, part in _runs(whole):
             try:
-                parts = self._parts(language, part, by_signs)
-                holds = self._holding(language, parts, told)
+                read = self._parts(language, part, by_signs)
+                sorts = [] if told else self._sorted(language, part)
+                holds = self._holding(language, read, told)
             except ServiceError as error:
                 lacking = str(error)
                 continue
-            for one in parts:
+            over += [one for one in sorts if one.sort in ("unorder", "end")]
+            orders = (_order(one.text) for one in sorts if one.sort == "order")
+            said += [one for one in orders if one]
+            for one in read:
                 if isinstance(one, Said):
                     said.append(one)
-                    continue
-                denied += one.denied
-                if one in holds:
-                    said += one.typed if told else one.tells
+                elif not _is_in(one, sorts, "order", "unorder"):
+                    denied += one.denied
+                    if one in holds:
+                        said += one.typed if told else one.tells
         told_of = dict.fromkeys(map(of_another, said))
-        return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), lacking)
+        return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), tuple(over), lacking)
 
     def _parts(
         self, language: str, part: str, by_signs: Chinese
@@ -111,31 +115,32 @@ class ReadPerson:
                 for one in sentences(part)
                 for found in by_signs.read(one, self.chinese.tag)
             ]
-        tree = self._tree(part)
-        found = list(English(tree, by_signs.told).read())
-        for _, group in groupby(tree.tokens, key=lambda one: one.sentence):
-            words = list(group)
-            roots = {one.pos for one in words if one.dep == "ROOT"}
-            if roots.isdisjoint(("VERB", "AUX")) and not by_signs.told:
-                found += self._orders(part[words[0].start : words[-1].end])
-        return found
+        text = _APART.sub(_joined, part)
+        tree = ClauseTree(part, self.english.tag(text))
+        return list(English(tree, by_signs.told).read())
 
-    def _orders(self, text: str) -> list[Clause]:
-        """What a sentence without a verb tells the assistant to do."""
-        tree = self._tree(f"{_POLITELY}{text[:1].lower()}{text[1:]}")
-        read = [one for one in English(tree).read() if isinstance(one, Clause)]
-        orders = [one for one in read if one.is_order]
-        whole = order(text, text) if not orders and is_standing(text) else None
-        return [whole] if whole else orders
+    def _sorted(self, language: str, text: str) -> list[Part]:
+        """Its orders, and what it says is over."""
+        weights = fitted_sorts(language)
+        embedder = self._weighing(weights.model)
+        return list(weights.parts(text, embedder)) if embedder else []
 
-    def _tree(self, text: str) -> ClauseTree:
-        return ClauseTree(text, self.english.tag(_APART.sub(_joined, text)))
+    def _weighing(self, model: str) -> Embedder | None:
+        """The embedder, if weights were fitted with it."""
+        embedder = self.embedder() if self.embedder else None
+        return embedder if embedder and embedder.model == model else None
+
+    def near(self, over: Part, texts: Sequence[str]) -> int | None:
+        """Which of the texts tells what is over; None if that is not plain."""
+        weights = fitted_sorts(language_of(over.text))
+        embedder = self._weighing(weights.model) if texts else None
+        return weights.near(over, texts, embedder) if embedder else None
 
     def _holding(
-        self, language: str, parts: Iterable[Said | Clause], told: bool
+        self, language: str, read: Iterable[Said | Clause], told: bool
     ) -> set[Clause]:
         """Which of the clauses are to be told."""
-        clauses = [one for one in parts if isinstance(one, Clause) and one.holds]
+        clauses = [one for one in read if isinstance(one, Clause) and one.holds]
         if told:
             return set(clauses)
         typed = {one for one in clauses if one.typed}
@@ -144,12 +149,27 @@ class ReadPerson:
     def _weighed(self, language: str, clauses: Sequence[Clause]) -> set[Clause]:
         """Those of what is of no kind that are told; only these need a vector."""
         weights = fitted(language)
-        embedder = self.embedder() if self.embedder and clauses else None
-        if embedder is None or embedder.model != weights.model:
+        embedder = self._weighing(weights.model) if clauses else None
+        if embedder is None:
             return set()
         vectors = embedder.embed([one.text for one in clauses])
         told = weights.told(clauses, vectors)
         return {one for one, holds in zip(clauses, told, strict=True) if holds}
+
+
+def _order(text: str) -> Said | None:
+    """What the assistant is told to do."""
+    polite = rf"(?:{any_of(language_of(text), 'opening')}|请|麻烦)(?![a-z])[,，: ]*"
+    asked = re.sub(rf"^(?:{polite})+", "", text, flags=re.I) or text
+    asked = re.sub(r"^don['’]?t\b", "do not", asked[:1].lower() + asked[1:])
+    return said_as("instruction", asked, "", text, SURE)
+
+
+def _is_in(clause: Clause, parts: Iterable[Part], *sorts: Sort) -> bool:
+    """Do most of its words stand in parts of these sorts?"""
+    own = {*tokens(clause.words)}
+    theirs = {o for one in parts if one.sort in sorts for o in tokens(one.text)}
+    return len(own & theirs) > 0.6 * len(own)
 
 
 def _runs(text: str) -> list[tuple[str, str]]:
