@@ -44,8 +44,7 @@ SCALES = (3.0, 2.0)
 SEEN = 3
 """Parts that a sign is in, at least."""
 RIGHT = {"order": 0.75, "unorder": 0.6, "end": 0.6}
-"""Share of the parts of a sort that are of it, in cross-validation over chats; what is
-over or taken back has to be near to what was said, too."""
+"""Share of the parts of a sort that are of it, in cross-validation over chats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +142,9 @@ def fit(rows: Sequence[Row], language: str, model: str) -> Sorts:
 
 
 def least(chances: Vectors, labels: Vectors, sort: int, right: float) -> float:
-    """The lowest probability above which so many of the parts that are likeliest of a
-    sort, beside nothing, are of it."""
-    likeliest = 1 + chances[:, 1:].argmax(axis=1) == sort
+    """The lowest probability above which so many of those that are likeliest of a sort
+    are of it."""
+    likeliest = chances.argmax(axis=1) == sort
     asked, hits = chances[likeliest, sort], labels[likeliest] == sort
     order = np.argsort(-asked)
     share = np.cumsum(hits[order]) / np.arange(1, len(order) + 1)

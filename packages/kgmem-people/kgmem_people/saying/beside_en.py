@@ -10,6 +10,7 @@ from kgmem_people.saying.phrases_en import Phrases
 KIN = person_words("kin")
 NEAREST = person_words("nearest")
 GONE = person_words("gone")
+PARTED, PARTNERS = person_words("parted"), person_words("partner")
 
 
 def some(one: Said | None) -> Iterator[Said]:

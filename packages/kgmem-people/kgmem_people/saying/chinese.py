@@ -68,6 +68,10 @@ _ADVERBS = re.compile(
 )
 _LEFT_BEHIND = re.compile("(?<=.)(?:不再|不|没有|没)$")
 """What denies the word behind a value."""
+_GONE = re.compile(
+    rf"{_SELF}[^，。]{{0,3}}?(?P<kin>{_KIN})[^，。]{{0,6}}{_any('gone')}"
+)
+"""Who is no more, or no more the speaker's: 我跟女朋友分手了."""
 _PAST = re.compile(
     "之前|" + "|".join(o for o in words_in("statement.once", "zh") if o[1:])
 )
@@ -113,6 +117,11 @@ class Chinese:
             if not told or not whose or not (so or _says(clause, tag)):
                 continue
             not_so = [one for one, holds in found if not holds]
+            if not asked and (kin := _GONE.search(clause)):
+                not_so += [
+                    Said("person has", kin["kin"], clause, clause),
+                    Said(f"person family {kin['kin']}", "", clause, clause),
+                ]
             denied += not_so
             yield Clause(
                 replace(_habit(told, clause), about=whose),
@@ -230,6 +239,11 @@ class Chinese:
         plain = _HEDGE.sub("", rest)
         bare = _ADVERBS.sub("", plain, count=1)
         past = bool(_PAST.search(clause))
+        ended = list(_ended(bare, clause))
+        for one in ended:
+            yield replace(one, about=about), False
+        if ended:
+            return
         found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
         for one in found:
             if denies := _LEFT_BEHIND.search(one.value):  # allergic to 花生: 不过敏
@@ -278,7 +292,7 @@ def _own(rest: str) -> str:
 def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
     """What the patterns say of what follows the subject, the first of each kind."""
     done: set[str] = set()
-    for role, pattern in _patterns():
+    for role, pattern in _patterns("says"):
         if (
             role in done
             or role == "family"
@@ -296,8 +310,15 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
             yield found
 
 
+def _ended(rest: str, clause: str) -> Iterator[Said]:
+    for role, pattern in _patterns("ended"):
+        if match := pattern.fullmatch(rest):
+            value, broad = match.groupdict().get("x") or "", role == "habit"
+            yield Said(f"person {role}", value, clause, clause, broad=broad)
+
+
 @cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     order = ("birthday", "age", *(k for k in KINDS if k not in ("birthday", "age")))
     return tuple(
         (
@@ -310,7 +331,7 @@ def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
             ),
         )
         for role in order
-        for one in words_in(f"person.{role}.says", "zh")
+        for one in words_in(f"person.{role}.{how}", "zh")
     )
 
 

@@ -16,8 +16,11 @@ from kgmem_people.person import (
     said_as,
 )
 from kgmem_people.saying.beside_en import (
+    GONE,
     KIN,
     NEAREST,
+    PARTED,
+    PARTNERS,
     BesideEnglish,
     some,
 )
@@ -26,6 +29,7 @@ from kgmem_people.saying.phrases_en import (
     CLAUSES,
     PLACED,
     SPLIT,
+    ended_by,
     roles_of,
     table,
 )
@@ -55,9 +59,12 @@ class English(BesideEnglish):
         tree, quote = self._tree, self._quote(n)
         asserted = tree.asserted(n)
         sure = UNSURE if asserted == "unsure" else SURE
-        typed, denied = list(self._typed(n)), list[Said]()
+        ended = list(self._ended(n)) if asserted != "no" else []
+        typed = list(self._typed(n)) if not ended else []
+        denied: list[Said] = ended
         if asserted == "denied":
-            denied = typed or [_habit(undenied(tree, n), quote)]
+            undone = typed or [_habit(undenied(tree, n), quote)]
+            denied = [*ended, *undone]
             is_undone = bool(typed)
             typed = [new for one in typed if (new := _instead(one))]
             if is_undone and not typed:  # my name is not Bob: what is it?
@@ -67,8 +74,23 @@ class English(BesideEnglish):
             tree.written(own_words(tree, n)),
             asserted,
             tuple(replace(one, about=about, confidence=sure) for one in typed),
-            tuple(replace(one, about=about) for one in denied),
+            (*(replace(one, about=about) for one in denied), *self._gone(n)),
         )
+
+    def _gone(self, n: int) -> Iterator[Said]:
+        """Who is no more, or no more the speaker's: my husband died, we divorced."""
+        tree, quote = self._tree, self._quote(n)
+        whose = tree.subject(n)
+        states = tree.all(n, "acomp", "attr", "oprd")
+        verbs = {key for k in (n, *states) for key in self._named_verb(k)}
+        if not verbs & GONE or tree.asserted(n) != "yes" or whose is None:
+            return
+        kin = KIN & {self._kin(whose)} if self._owned(whose) else frozenset()
+        if tree.folded(whose) in ("i", "we") and verbs & PARTED:
+            kin = PARTNERS
+        for one in sorted(kin):
+            yield Said(f"person family {one}", "", quote, quote)
+            yield Said("person has", f"a {one}", quote, quote)
 
     def _own(self, n: int, quote: str) -> Said:
         """The clause in its own words: what somebody, or something of his, is, has, or
@@ -314,6 +336,46 @@ class English(BesideEnglish):
             yield "job", self._value(what, "job"), ""
             for one in employed:
                 yield "employer", one.value, ""
+
+    # what has ended ---------------------------------------------------------------
+
+    def _ended(self, n: int) -> Iterator[Said]:
+        """Quit, stopped, used to: what is so no longer."""
+        tree, quote = self._tree, self._quote(n)
+        verb = tree.lemma(n)
+        marks = {tree.folded(k) for k in tree.children[n]}
+        if (
+            verb == "use"
+            and (k := tree.child(n, "xcomp")) is not None
+            and tree.tense(n) == "past"
+        ):
+            yield from self._given_up(k)
+        elif "used" in marks or (
+            "habit" in ended_by().get(verb, ()) and tree.child(n, "xcomp") is not None
+        ):
+            k = tree.child(n, "xcomp")
+            yield from self._given_up(n if k is None else k)
+        elif tree.tense(n) in ("past", "perfect") or tree.tokens[n].tag in (
+            "VBD",
+            "VBN",
+        ):
+            particle = [f"{verb} {tree.folded(k)}" for k in tree.all(n, "prt")]
+            for key in [*(key for key, _ in self._keys(n)), *particle, verb]:
+                for role in ended_by().get(key, ()):
+                    lost, broad = self._lost(n, role), role == "habit"
+                    if lost or not broad:
+                        yield Said(f"person {role}", lost, quote, quote, broad=broad)
+                if key in ended_by():
+                    return
+
+    def _given_up(self, n: int) -> Iterator[Said]:
+        quote = self._quote(n)
+        for key, head in self._keys(n):
+            for role, _ in table().get(key, ()):
+                value = self._value(head, role)
+                yield Said(f"person {role}", value, quote, quote)
+                return
+        yield replace(_habit(undenied(self._tree, n), quote), broad=True)
 
 
 _KINDS = {"is": "trait", "has": "has"}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 
 from kgmem.people import words_in
 from kgmem_people.person import KINDS
@@ -79,6 +80,23 @@ class Phrases:
         subject = self._tree.child(n, "nsubj", "nsubjpass")
         mine = set(self._tree.below(subject)) if subject is not None else set()
         return [k for k in self._tree.below(n) if k not in gone and k not in mine]
+
+    def _lost(self, n: int, role: str) -> str:
+        """The name or the noun of what has ended; empty: whatever it was."""
+        tree = self._tree
+        what = tree.child(n, "dobj")
+        if what is not None and tree.tokens[what].tag != "NNP":
+            kinds = ("job", "employer") if role in ("job", "employer") else (role,)
+            says = (words_in(f"person.{one}.says", "en") for one in kinds)
+            is_kind = f"my {tree.lemma(what)}" in chain.from_iterable(says)
+            return "" if is_kind else tree.lemma(what)
+        names = [
+            k
+            for k in self._below(n)
+            if tree.tokens[k].tag == "NNP"
+            and tree.tokens[k].entity[2:] not in ("DATE", "TIME")
+        ]
+        return "" if role == "job" else tree.written(names)
 
     def _value(self, head: int, role: str) -> str:
         """The noun with what belongs to it, without clauses and what stands beside."""
@@ -171,4 +189,13 @@ def table() -> dict[str, list[tuple[str, bool]]]:
     for role in KINDS:
         for key in words_in(f"person.{role}.says", "en"):
             found.setdefault(key, []).append((role, bool(became.fullmatch(key))))
+    return found
+
+
+@cache
+def ended_by() -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for role in KINDS:
+        for key in words_in(f"person.{role}.ended", "en"):
+            found.setdefault(key, []).append(role)
     return found

@@ -119,10 +119,10 @@ class Sorts:
         return odds
 
     def sort(self, place: Place, vectors: Mapping[str, Vectors]) -> Sort:
-        """What it is likeliest besides nothing, if likely enough; else `none`."""
+        """What it is, if that is likely enough; else `none`."""
         odds = self.odds(place, vectors)
         likely = np.exp(odds - odds.max())
-        n = 1 + int(likely[1:].argmax())
+        n = int(likely.argmax())
         share = float(likely[n] / likely.sum())
         return SORTS[n] if share >= self.least.get(SORTS[n], 1.0) else "none"
 
@@ -136,7 +136,7 @@ class Sorts:
             sorted_parts, lambda o: (o[0], o[1].sentence if o[0] == "order" else o[1])
         ):
             same = [place for _, place in group]
-            if sort != "none":
+            if sort not in ("none", "holds"):
                 whole = text[same[0].start : same[-1].end]
                 yield Part(whole, sort, vectors[same[0].text])
 
