@@ -124,10 +124,8 @@ def _fts5(_: Stand, chat: Chat) -> Callable[[str], Sequence[int]]:
 
 
 def _fifteen(at: Stand, chat: Chat) -> Callable[[str], Sequence[int]]:
-    kept, sessions = (
-        word_table(one.text for one in chat.turns),
-        [one.session for one in chat.turns],
-    )
+    kept = word_table(one.text for one in chat.turns)
+    sessions = [one.session for one in chat.turns]
     vectors = at.embedder.embed([one.text for one in chat.turns])
 
     def found(question: str) -> Sequence[int]:

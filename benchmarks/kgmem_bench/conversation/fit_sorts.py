@@ -102,8 +102,7 @@ def _shared(mark: Marked, place: Place) -> int:
 
 
 def fit(rows: Sequence[Row], language: str, model: str) -> Sorts:
-    """The weights of a language, from which probability on each sort is told, and how
-    near what is over is to what was said."""
+    """The weights of a language, and from which probability on each sort is told."""
     own = [one.writer.startswith(language) for one in rows]
     seen = [
         signs_of(one.place.text) if is_own else set()

@@ -13,11 +13,12 @@ def saved_by(told: Sequence[ReplaysTold], explored: Explorations) -> Saved:
     """Actions and seconds; a replay without its measure, or of a kind that nobody is
     known to have explored, is left out."""
     known = explored(one.origin for one in told if one.origin is not None)
-    actions = [(one, one.actions, _of(known, one, "actions")) for one in told]
-    seconds = [(one, one.seconds, _of(known, one, "seconds")) for one in told]
+    before = [known.get(one.origin) if one.origin else None for one in told]
+    pairs = list(zip(told, before, strict=True))
+    actions = [(o, o.actions, f.actions if f else None) for o, f in pairs]
+    seconds = [(o, o.seconds, f.seconds if f else None) for o, f in pairs]
     by_app: dict[str, list[tuple[ReplaysTold, Amount, float | None]]] = {}
-    for row in actions:
-        found = known.get(row[0].origin) if row[0].origin is not None else None
+    for row, found in zip(actions, before, strict=True):
         if found is not None and found.app is not None:
             by_app.setdefault(found.app, []).append(row)
     apps = {app: compared(rows).saved or 0.0 for app, rows in by_app.items()}
@@ -50,11 +51,3 @@ def compared(
         saved=explored - replayed - in_vain if n or failed else None,
         factor=explored / replayed if replayed else None,
     )
-
-
-def _of(
-    known: Mapping[Origin, Explored], one: ReplaysTold, measure: str
-) -> float | None:
-    found = known.get(one.origin) if one.origin is not None else None
-    amount: float | None = getattr(found, measure, None)
-    return amount

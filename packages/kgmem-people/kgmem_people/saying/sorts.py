@@ -7,20 +7,19 @@ how well it does on chats that it was not fitted on:
 `kgmem_bench.conversation.fit_sorts`.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 
-from kgmem import ConfigurationError
 from kgmem.people import tokens
 from kgmem.ports import Embedder, Vectors
+from kgmem_people.saying.weighing import read_fitted
 
 MATRICES = ("bias", "vectors", "sentences")
 FILE = Path(__file__).with_name("sorts.json")
@@ -31,7 +30,7 @@ is; what is over."""
 NEAR, SHARED = 0.35, 0.25
 """The cosine from which on what is over is what was said, and the same where they share
 a word: 19 of 20 are in the chats that weights were fitted on."""
-_STOP = r"[!?。！？\n]|\.(?!\d)"
+_SENTENCE = re.compile(r"(?:[^.!?。！？\n]|\.(?=\d))+")
 _CUT = re.compile(
     r"(?:(?<!\d)[.,:]|[.,:](?!\d)|[;；：，、…~～()（）])+|\s+[-–—]+\s+"
     r"|(?<=[\u4e00-\u9fff])\s+|\s+(?=[\u4e00-\u9fff])"
@@ -62,7 +61,7 @@ class Place:
 def places(text: str) -> list[Place]:
     """The parts of a text, without the marks and words between them."""
     found: list[Place] = []
-    for sentence in re.finditer(rf"(?:(?!{_STOP}).)+", text, re.DOTALL):
+    for sentence in _SENTENCE.finditer(text):
         whole, at = sentence[0], sentence.start()
         cuts = [
             *(match.span() for match in _CUT.finditer(whole)),
@@ -95,19 +94,6 @@ class Sorts:
     sentences: Vectors
     least: Mapping[str, float]
     """The probability from which on a part is of a sort."""
-
-    @classmethod
-    def read(cls, language: str, path: Path = FILE) -> Self:
-        """What a file of the package holds."""
-        try:
-            raw = json.loads(path.read_text(encoding="utf-8"))[language]
-            signs = {k: np.asarray(v, np.float32) for k, v in raw["signs"].items()}
-            arrays = {k: np.asarray(raw[k], np.float32) for k in MATRICES}
-            return cls(**{**raw, **arrays, "signs": signs})
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigurationError(
-                f"{path.name} can't be read ({error}); reinstall kgmem"
-            ) from error
 
     def odds(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
         """The log-odds of each of `SORTS`, up to what they share, by the vectors of the
@@ -161,4 +147,10 @@ def vectors_of(found: Iterable[Place], embedder: Embedder) -> dict[str, Vectors]
 @cache
 def fitted_sorts(language: str) -> Sorts:
     """What comes with the package."""
-    return Sorts.read(language)
+    return read_fitted(FILE, language, _made)
+
+
+def _made(raw: dict[str, Any]) -> Sorts:
+    signs = {k: np.asarray(v, np.float32) for k, v in raw["signs"].items()}
+    arrays = {k: np.asarray(raw[k], np.float32) for k in MATRICES}
+    return Sorts(**{**raw, **arrays, "signs": signs})

@@ -7,11 +7,11 @@ how well it does on chats that it was not fitted on:
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -19,7 +19,18 @@ from kgmem import ConfigurationError
 from kgmem.ports import Vectors
 from kgmem_people.saying.clause import Clause
 
+T = TypeVar("T")
 FILE = Path(__file__).with_name("weights.json")
+
+
+def read_fitted(path: Path, language: str, make: Callable[[dict[str, Any]], T]) -> T:
+    """What a file of the package holds of a language. Raises ConfigurationError."""
+    try:
+        return make(json.loads(path.read_text(encoding="utf-8"))[language])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigurationError(
+            f"{path.name} can't be read ({error}); reinstall kgmem"
+        ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +49,11 @@ class Weights:
     @classmethod
     def read(cls, language: str, path: Path = FILE) -> Self:
         """What a file of the package holds."""
-        try:
-            raw = json.loads(path.read_text(encoding="utf-8"))[language]
-            raw["vector"] = np.asarray(raw["vector"], np.float32)
-            return cls(**raw)
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ConfigurationError(
-                f"{path.name} can't be read ({error}); reinstall kgmem"
-            ) from error
+        return read_fitted(
+            path,
+            language,
+            lambda raw: cls(**{**raw, "vector": np.asarray(raw["vector"], np.float32)}),
+        )
 
     def odds(self, signs: Iterable[str], vector: Vectors) -> float:
         """The log-odds that a clause is to be told."""
