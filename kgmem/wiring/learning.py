@@ -44,12 +44,16 @@ class Learning:
 def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
     settings, store, projection = on.settings, on.store, on.projection
     pattern_store, report_store = PatternStore(store), ReportStore(store)
-    patterns, avoid = LivePatterns(pattern_store), Avoid(AvoidStore(store))
+    workers = Workers(settings.generalize_jobs)
+    patterns, avoid = (
+        LivePatterns(pattern_store, workers.before),
+        Avoid(AvoidStore(store)),
+    )
     names, repairs = NamesInTasks(store), Repairs(store, projection, report_store)
     generalize = Generalize(
         pattern_store,
         projection,
-        Workers(settings.generalize_jobs),
+        workers,
         shared=on.engine.shared,
     )
     link_similar = LinkSimilar(
@@ -76,7 +80,9 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
 
     def kinds(space: str, tasks: Sequence[str]) -> bool:
         with afterwards.stage(space, PATTERNS, told=GraphUnavailable):
-            return generalize.kinds(space, tasks)
+            is_done = generalize.kinds(space, tasks)
+            patterns.read_ahead(space)
+            return is_done
         return True  # what it left undone, the batch job does
 
     background = Background(

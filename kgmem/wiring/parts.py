@@ -92,6 +92,7 @@ class Parts:
     def close(self) -> None:
         """Release both stores."""
         self.background.close()
+        self.patterns.close()
         try:
             self.projection.close()
         finally:

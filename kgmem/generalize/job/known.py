@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from kgmem.graph.changes import Change
 from kgmem.graph.patterns.read import with_sources
-from kgmem.graph.patterns.store import PatternStore
+from kgmem.graph.patterns.store import PatternStore, Single
 from kgmem.matching.pattern_book import PatternBook
 from kgmem.model.keys.identity import task_id
 from kgmem.model.pattern import QUARANTINED_STATUS, Pattern, PatternMatch
@@ -52,6 +52,8 @@ class KnownPatterns:
     first; an ordered set."""
     single: dict[str, Pattern] = field(default_factory=dict)
     """By task id: patterns of single runs, in the book but not in the graph."""
+    unkept: dict[str, Single] = field(default_factory=dict)
+    """By task id: those of them, and their absence, that the graph does not keep."""
     claims: dict[str, str | None] = field(default_factory=dict)
     """By id of a loose task, the mark with which it was read."""
     is_loose_known: bool = False
@@ -178,6 +180,7 @@ class KnownPatterns:
             and (task not in self.claims or self.claims[task] != loose[task])
         }
         self.claims = {k: v for k, v in self.claims.items() if k in loose}
+        self.unkept = {k: v for k, v in self.unkept.items() if k in loose}
         self.is_loose_known = True
 
     def _read(self, store: PatternStore, space: str, ids: Iterable[str]) -> None:

@@ -2,17 +2,19 @@
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from kgmem.errors import NotFound
+from kgmem.errors import KgmemError, NotFound
 from kgmem.generalize.job.background import FEW
 from kgmem.generalize.job.growing import grown, source_of
 from kgmem.generalize.job.known import MAX_LOOSE, KnownPatterns, Stale
-from kgmem.generalize.patterns.assemble import PatternDraft, build_pattern, groundings
+from kgmem.generalize.patterns.assemble import PatternDraft
+from kgmem.generalize.patterns.built_before import BuiltBefore, digest
 from kgmem.generalize.plain import TaskRuns, runs_of
 from kgmem.graph.changes import ALL, Change
 from kgmem.graph.patterns.joining import Joining
-from kgmem.graph.patterns.store import PatternStore, TaskRow
+from kgmem.graph.patterns.store import PatternStore, Single, TaskRow
 from kgmem.graph.rows import RunToStore, now_ms
 from kgmem.matching.assigning.closeness import Embed
 from kgmem.model.base import normalize
@@ -37,8 +39,10 @@ class LivePatterns:
     and read before the next answer.
     """
 
-    def __init__(self, store: PatternStore) -> None:
+    def __init__(self, store: PatternStore, before: BuiltBefore | None = None) -> None:
+        """`before`: what the batch job has built, which looks at the same runs."""
         self._store = store
+        self._before = before or BuiltBefore()
         self._lock = threading.RLock()
         self._spaces: dict[str, KnownPatterns] = {}
         self._stale: dict[str, Stale] = {}
@@ -126,8 +130,18 @@ class LivePatterns:
             self._spaces.pop(space, None)
 
     def read_ahead(self, space: str) -> None:
-        """Read what changed before somebody asks, and has to wait."""
-        self._now(space)
+        """Read what this process changed before somebody asks, and has to wait; and
+        keep what was made of single runs, so that no other process makes it again."""
+        with self._lock:
+            state = self._ready(space)
+            made, state.unkept = state.unkept, {}
+        self._store.keep_singles(space, made)
+
+    def close(self) -> None:
+        """Keep what was made of single runs, also of those that others learned."""
+        for space, state in self._spaces.items():
+            with suppress(KgmemError):
+                self._store.keep_singles(space, state.unkept)
 
     def keep(self, space: str, pattern_id: str) -> None:
         """Store a pattern of a single run that is not stored yet: its plan was
@@ -141,7 +155,7 @@ class LivePatterns:
             task = next(of, None)
             if task is None or pattern_id in state.stored:
                 return
-            drafts = [_draft(row) for row in self._store.tasks(space, [task])]
+            drafts = [self._draft(row) for row in self._store.tasks(space, [task])]
             for draft in filter(None, drafts):
                 at = now_ms()
                 instances = {draft.pattern.pattern_id: draft.instances}
@@ -273,31 +287,28 @@ class LivePatterns:
         return state
 
     def _add_single(self, space: str, state: KnownPatterns, ids: Sequence[str]) -> None:
-        rows = {row.task_id: row for row in self._store.tasks(space, ids)}
+        singles = self._store.kept_singles(space, ids)
+        missing = [task for task in ids if task not in singles]
+        for row in self._store.tasks(space, missing):
+            draft = self._draft(row)
+            pattern = draft.pattern if draft else None
+            made = Single(pattern, row.claimed, row.made_of)
+            singles[row.task_id] = state.unkept[row.task_id] = made
         for task in ids:
-            row = rows.get(task)
-            state.put_single(task, single_run(row) if row else None)
-            if row:
-                state.claims[task] = row.claimed
+            single = singles.get(task)
+            state.put_single(task, single and single.pattern)
+            if single:
+                state.claims[task] = single.claimed
 
-
-def single_run(row: TaskRow) -> Pattern | None:
-    """The pattern of one task's own runs; None if its text has no slot."""
-    draft = _draft(row)
-    return draft.pattern if draft else None
-
-
-def _draft(row: TaskRow) -> PatternDraft | None:
-    if row.withheld:
-        return None
-    task = TaskRuns(
-        row.task_id,
-        row.text,
-        row.app,
-        runs_of(row.runs),
-    )
-    draft, _ = build_pattern([task], {task.task_id: groundings(task)})
-    return draft
+    def _draft(self, row: TaskRow) -> PatternDraft | None:
+        """The pattern of the task's own runs; None if its text has no slot."""
+        if row.withheld:
+            return None
+        task = TaskRuns(row.task_id, row.text, row.app, runs_of(row.runs))
+        contents = {task.task_id: digest(task)}
+        found = self._before.groundings(task, contents[task.task_id])
+        draft, _ = self._before.pattern([task], {task.task_id: found}, contents)
+        return draft
 
 
 def _apps(pattern: Pattern) -> set[str]:

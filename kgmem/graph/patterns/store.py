@@ -1,5 +1,6 @@
 """PatternStore: what generalizing and matching ask of the graph, in their words."""
 
+import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from kgmem.graph.changes import ALL, Changes, many
 from kgmem.graph.known_tasks import paths_of
 from kgmem.graph.lease import GraphLeases
 from kgmem.graph.patterns.joining import Joined, Joining, Joinings
-from kgmem.graph.patterns.locked import Instances
+from kgmem.graph.patterns.locked import Instances, lock_tasks
 from kgmem.graph.patterns.read import patterns_of, read_parts, torn
 from kgmem.graph.patterns.rows import PatternChange, members_of, tombstone_id
 from kgmem.graph.patterns.write import BATCH, Job, batches, retire
@@ -24,6 +25,7 @@ from kgmem.model.pattern import Pattern, RunSource
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.trust import TrustedSources
 from kgmem.ports import Row, Transaction
+from kgmem.version import __version__
 
 T = TypeVar("T")
 
@@ -58,6 +60,24 @@ class TaskRow:
     """Its newest successes, newest first."""
     withheld: bool = False
     """Are all of its runs quarantined? Then nothing is learned from it."""
+    made_of: str = ""
+    """A digest of what the pattern of its own runs is made of."""
+
+
+class Single(NamedTuple):
+    """The pattern of one task's own runs, which no job has looked at yet."""
+
+    pattern: Pattern | None
+    """None if its text has no slot."""
+    claimed: str | None
+    made_of: str
+    """Both as in its `TaskRow`."""
+
+    @property
+    def text(self) -> str:
+        """JSON of the pattern; empty for none."""
+        kept = self.pattern
+        return kept.model_dump_json(exclude_defaults=True) if kept else ""
 
 
 class PatternStore:
@@ -104,6 +124,37 @@ class PatternStore:
             return []
         rows = self._store.read("tasks_to_generalize", space=space, ids=list(ids))
         return _task_rows(rows, self.trusted)
+
+    def kept_singles(self, space: str, ids: Sequence[str]) -> dict[str, Single]:
+        """By id of each of these tasks what `keep_singles` kept of it, where it would
+        be made of the same now, by this version."""
+        rows = self._store.read("kept_singles", space=space, ids=list(ids))
+        runs = {r["experience_id"]: r["run"] for r in rows if r["run"] is not None}
+        found: dict[str, Single] = {}
+        for row in rows:
+            if (head := row["task"]) is None:
+                continue
+            made_of, _, text = row["single"].partition(" ")
+            if made_of == _made_of(head, runs, self.trusted):
+                pattern = Pattern.model_validate_json(text) if text else None
+                found[row["task_id"]] = Single(pattern, head["claimed"], made_of)
+        return found
+
+    def keep_singles(self, space: str, singles: Mapping[str, Single]) -> None:
+        """Keep these, by task id, for whoever asks next; not of a task that changed
+        meanwhile, of which something may be forgotten."""
+
+        def work(tx: Transaction) -> None:
+            locked = lock_tasks(tx, space, list(singles))
+            rows = (
+                {"task_id": key, "single": f"{one.made_of} {one.text}"}
+                for key, one in singles.items()
+                if key in locked and locked[key] == one.claimed
+            )
+            each(tx, "keep_singles", rows)
+
+        if singles:
+            self._store.engine.write(work)
 
     # patterns ---------------------------------------------------------------------
 
@@ -288,9 +339,16 @@ def _task_rows(rows: Sequence[Row], trusted: TrustedSources) -> list[TaskRow]:
             head["claimed"],
             tuple(_known_runs(head, steps, runs, trusted)),
             bool(head["withheld"]),
+            _made_of(head, runs, trusted),
         )
         for key, head in heads.items()
     ]
+
+
+def _made_of(head: Row, runs: Mapping[str, Row], trusted: TrustedSources) -> str:
+    of = [sorted(runs[key].items()) for key in head["successes"] or () if key in runs]
+    made_of = repr((__version__, trusted, sorted(head.items()), of))
+    return hashlib.sha256(made_of.encode()).hexdigest()
 
 
 def _known_runs(

@@ -45,6 +45,27 @@ RETURN id AS task_id, key AS experience_id, null AS task,
   s {.n, .action, .value, .params, .target, .destination, .effect, .success, .error,
      .thought, .duration_ms, .at, .page_before, .page_after} AS step
 
+// name: kept_singles
+// The patterns that are kept of tasks' own runs, with what each may have been made of: its
+// steps never change.
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.single IS NOT NULL
+RETURN id AS task_id, null AS experience_id, t.single AS single,
+  t {.text, .app, .claimed, .successes, .paths, .withheld} AS task, null AS run
+UNION ALL
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id}) WHERE t.space = $space AND t.single IS NOT NULL
+UNWIND t.successes AS key
+MATCH (e:Experience {experience_id: key}) WHERE e.steps > 0
+RETURN id AS task_id, key AS experience_id, null AS single, null AS task,
+  e {.source, .judge, .decided} AS run
+
+// name: keep_singles
+// Where a job still has to look at the task.
+UNWIND $rows AS row
+MATCH (t:Task {task_id: row.task_id}) WHERE t.pending = t.space
+SET t.single = row.single
+
 // name: lock_tasks
 // Held until the end of the transaction: whoever learns, forgets or generalizes one of
 // them has to wait, so that what comes back stays true.
@@ -59,7 +80,7 @@ RETURN t.task_id AS task_id, t.claimed AS claimed
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id})
 SET t.job = $at
-REMOVE t.pending
+REMOVE t.pending, t.single
 
 // name: unmark_tasks
 // A batch job has still to look at them.

@@ -114,6 +114,7 @@ RETURN place, coalesce(m.version, m.index_generation) AS version, m.changes AS c
 // A task that changed waits for the next batch job.
 UNWIND $rows AS row
 MATCH (t:Task {task_id: row.task_id}) SET t += row.summary, t.pending = t.space
+REMOVE t.single
 
 // name: known_similar
 // Which of these tasks are linked already, and how many links they carry.

@@ -208,7 +208,11 @@ class _Writing:
     def _props(self, label: str, row: Row) -> Row:
         props: Row = row["props"]
         if label == "Task":
-            props.pop("unlinked", None)  # whoever imports it links it, or notes it
+            for name in (
+                "unlinked",
+                "single",
+            ):  # whoever imports it links and builds it
+                props.pop(name, None)
             return self._counted(row["key"], props)
         if label == "Meta":
             return {name: value for name, value in props.items() if name not in LOCK}
