@@ -11,7 +11,7 @@ from kgmem.errors import NotFound
 from kgmem.generalize.job.background import FEW, Cancelled
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.patterns.assemble import PatternDraft
-from kgmem.generalize.patterns.build import Built
+from kgmem.generalize.patterns.build import Around, Built, generalize_app
 from kgmem.generalize.patterns.join import join_apps, names_app
 from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.patterns.reconcile import Old, Reconciled, reconcile
@@ -138,18 +138,27 @@ class _Job:
         )
 
     def run_kinds(self, new: Sequence[str]) -> bool:
-        """No task counts as looked at: the next job of the space sees all of them."""
+        """No task counts as looked at: the next job of the space sees all of them. A
+        task joins none of another app."""
         near = sorted({*new, *self._nearest(new)})
-        belongs = self.flow.store.patterns_of(near)
-        known = self.flow.store.load(self.space, ids=sorted({*belongs.values()}))
+        placed = self.flow.store.placed(near)
+        apps = {fold_app(placed[key][0]) for key in new if key in placed}
+        belongs = {k: one for k, (app, one) in placed.items() if fold_app(app) in apps}
+        ids = sorted({one for one in belongs.values() if one})
+        known = self.flow.store.load(self.space, ids=ids)
         few = [one for one in known if one.app and len(one.members) < FEW]
         members = {key for one in few for key in one.members}
-        loose = {key for key in near if key not in belongs}
-        apps: dict[str, list[TaskRuns]] = {}
-        for task in self._by_id(sorted(loose | members)).values():
-            apps.setdefault(fold_app(task.app), []).append(task)
-        calibration = self.flow.projection.embedder.calibration
-        built = self.flow.workers([apps[key] for key in sorted(apps)], calibration)
+        loose = {key for key, one in belongs.items() if one is None}
+        tasks = self._by_id(sorted(loose | members)).values()
+        built = [
+            generalize_app(
+                [task for task in tasks if fold_app(task.app) == app],
+                self.flow.projection.embedder.calibration,
+                self.flow.workers.before,
+                Around(new, [one.members for one in few]),
+            )
+            for app in sorted(apps)
+        ]
         drafts = [draft for one in built for draft in one.drafts]
         touched, affected = _with_heirs(drafts, few, {*new})
         sizes = {one.pattern_id: len(one.members) for one in affected}

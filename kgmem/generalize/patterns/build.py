@@ -1,8 +1,8 @@
 """tasks -> ground -> cluster -> patterns, app by app, then across apps."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kgmem.generalize.grouping.cluster import cluster
 from kgmem.generalize.patterns.assemble import PatternDraft, merged
@@ -11,8 +11,10 @@ from kgmem.generalize.patterns.join import join_apps
 from kgmem.generalize.patterns.keys import pattern_key
 from kgmem.generalize.plain import Grounded, TaskRuns
 from kgmem.matching.opposites import opposed
+from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
+from kgmem.model.texts.template import parts
 from kgmem.model.values.similarity import SimilarityScale
 
 MAX_SPLITS = 12
@@ -31,6 +33,16 @@ class Built:
     def patterns(self) -> tuple[Pattern, ...]:
         """The patterns, without provenance."""
         return tuple(draft.pattern for draft in self.drafts)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Tasks of which alone the patterns are asked for, and whom they may join."""
+
+    tasks: Collection[str]
+    """Ids."""
+    patterns: Sequence[Collection[str]]
+    """By known pattern the ids of its members: it is replaced as a whole."""
 
 
 @dataclass
@@ -66,20 +78,75 @@ def generalize_app(
     tasks: Sequence[TaskRuns],
     calibration: SimilarityScale | None = None,
     before: BuiltBefore | None = None,
+    around: Around | None = None,
 ) -> Built:
     """The patterns of one app's tasks: groups of two and more, and single runs whose
-    text has slots. What was built `before` of the same is taken from there."""
+    text has slots. What was built `before` of the same is taken from there; where only
+    what is `around` some tasks is asked for, no other group is built."""
     before = before or BuiltBefore()
     by_id = {task.task_id: task for task in tasks}
     contents = {key: digest(task) for key, task in by_id.items()}
     grounded = {k: before.groundings(task, contents[k]) for k, task in by_id.items()}
     work = _Work(grounded, contents, before)
     together = {key: merged(runs) for key, runs in work.grounded.items()}
-    for group in cluster(tasks, together, calibration):
-        _build_group([by_id[key] for key in group], work, MAX_SPLITS)
+    groups = cluster(tasks, together, calibration)
+    if around is None:
+        for group in groups:
+            _build_group([by_id[key] for key in group], work, MAX_SPLITS)
+    else:
+        _build_around(around, groups, by_id, work)
     work.drafts = list(_same_wording(work, by_id))
     work.drafts.sort(key=lambda draft: draft.pattern.pattern_id)
     return Built(tuple(work.drafts), tuple(work.refused))
+
+
+def _build_around(
+    around: Around,
+    groups: Sequence[Sequence[str]],
+    tasks: Mapping[str, TaskRuns],
+    work: _Work,
+) -> None:
+    """Build the groups with one of the tasks that it is around, those that share a
+    known pattern with one that is built, and those that may be worded as a pattern
+    which was built: in the order of all groups."""
+    made: dict[int, _Work] = {}
+    touched, size = {*around.tasks}, -1
+    while size != (size := len(made) + len(touched)):
+        told = [
+            [*_literals(draft.pattern.template)]
+            for one in made.values()
+            for draft in one.drafts
+        ]
+        for n, group in enumerate(groups):
+            texts = [normalize(tasks[key].text) for key in group]
+            is_near = not touched.isdisjoint(group) or _says_one_of(told, texts)
+            if n not in made and is_near:
+                made[n] = replace(work, drafts=[], refused=[])
+                _build_group([tasks[key] for key in group], made[n], MAX_SPLITS)
+                touched |= {*group}
+        for members in around.patterns:
+            if not touched.isdisjoint(members):
+                touched |= {*members}
+    for _, one in sorted(made.items()):
+        work.drafts += one.drafts
+        work.refused += one.refused
+
+
+def _literals(template: str) -> Iterator[str]:
+    """What a template says itself, as any text of that wording has it, whatever it ends
+    with."""
+    for part in parts(template):
+        if isinstance(part, str) and (said := normalize(part).rstrip(".。!！ ")):
+            yield said
+
+
+def _says_one_of(told: Sequence[Sequence[str]], texts: Sequence[str]) -> bool:
+    """Does one of the texts hold all literals of one of the templates?"""
+    return any(
+        all(literal in text for literal in literals)
+        for literals in told
+        for text in texts
+    )
 
 
 def _same_wording(work: _Work, tasks: Mapping[str, TaskRuns]) -> Iterator[PatternDraft]:

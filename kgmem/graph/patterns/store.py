@@ -158,10 +158,10 @@ class PatternStore:
 
     # patterns ---------------------------------------------------------------------
 
-    def patterns_of(self, tasks: Sequence[str]) -> dict[str, str]:
-        """By task, the pattern that it is a member of."""
-        rows = self._store.read("patterns_of_tasks", ids=list(tasks))
-        return {row["task_id"]: row["pattern_id"] for row in rows}
+    def placed(self, tasks: Sequence[str]) -> dict[str, tuple[str | None, str | None]]:
+        """By task, its app and the pattern that it is a member of."""
+        rows = self._store.read("places_of_tasks", ids=list(tasks))
+        return {row["task_id"]: (row["app"], row["pattern_id"]) for row in rows}
 
     @property
     def trusted(self) -> TrustedSources:

@@ -119,6 +119,12 @@ UNWIND $ids AS id
 MATCH (t:Task {task_id: id})<-[:GENERALIZES]-(p:Pattern)
 RETURN id AS task_id, p.pattern_id AS pattern_id
 
+// name: places_of_tasks
+UNWIND $ids AS id
+MATCH (t:Task {task_id: id})
+OPTIONAL MATCH (t)<-[:GENERALIZES]-(p:Pattern)
+RETURN id AS task_id, t.app AS app, p.pattern_id AS pattern_id
+
 // name: delete_slots
 // Their BINDS go with them. What is found by a walk is collected before it is deleted:
 // ArcadeDB skips some of a list of edges that shrinks while it is walked.

@@ -6,7 +6,7 @@ import pytest
 
 from kgmem.generalize.patterns import built_before
 from kgmem.generalize.patterns.assemble import build_pattern, groundings
-from kgmem.generalize.patterns.build import generalize_app
+from kgmem.generalize.patterns.build import Around, generalize_app
 from kgmem.generalize.patterns.built_before import BuiltBefore
 from kgmem.generalize.plain import RunSteps, TaskRuns
 from kgmem.model.trajectory import parse_trajectory
@@ -75,3 +75,16 @@ def test_only_groups_that_changed_are_built(monkeypatch: pytest.MonkeyPatch) -> 
     assert grounded == ["task-08"]
     assert built
     assert all("task-08" in group for group in built)
+
+
+@pytest.mark.parametrize("new", range(12))
+def test_a_new_task_is_of_the_kind_that_a_job_over_all_finds(new: int) -> None:
+    tasks = [task(n, n % 3) for n in range(12)]
+    name = f"task-{new:02}"
+
+    whole = generalize_app(tasks)
+    around = generalize_app(tasks, around=Around({name}, []))
+
+    kinds = [d for d in whole.drafts if name in d.pattern.members]
+    assert [d for d in around.drafts if name in d.pattern.members] == kinds
+    assert len(around.drafts) < len(whole.drafts)
