@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from kgmem import KgmemError, Memory, NotFound
+from kgmem.generalize.patterns import built_before
 from kgmem.ports import Params, Row
 
 Face = Callable[[], Memory]
@@ -114,6 +115,23 @@ class SharedSpaceContract:
         assert found.plan.origin.kind == "pattern"
         assert other.match("Buy oats in the shop", "shop") is not None
         assert len(other.patterns()) == len(one.patterns()) == 1
+
+    def test_what_one_made_of_a_run_the_other_reads(
+        self, face: Face, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one, other = face(), face()
+        task = "Buy oats in the shop"
+        one.learn(buying("milk"))
+        first = one.recall(task, app="shop")
+        one._open.patterns.read_ahead("default")
+
+        monkeypatch.setattr(built_before, "build_pattern", None)
+        again = other.recall(task, app="shop")
+
+        assert first.plan is not None
+        assert again.plan is not None
+        assert again.plan.steps == first.plan.steps
+        assert again.plan.origin == first.plan.origin
 
     def test_what_one_forgets_the_other_never_says(self, face: Face) -> None:
         one, other = face(), face()
