@@ -24,7 +24,9 @@ K = TypeVar("K")
 _TUNED = tuned("matching.same_kind")
 
 NONE = _TUNED["none"]
-"""Log-odds that a task is of no known kind."""
+"""Log-odds that a task is of no known kind,"""
+ELSEWHERE = _TUNED["elsewhere"]
+"""and what a task has besides that is of another app than is asked for."""
 
 
 class Alike(NamedTuple):
@@ -78,6 +80,12 @@ class Wording:
 def chance(log_odds: float, others: float = NONE) -> float:
     """The probability of what has these log-odds beside one thing that has `others`."""
     return 1.0 / (1.0 + exp(min(others - log_odds, 700.0)))
+
+
+def elsewhere(probability: float) -> float:
+    """The same of what is of another app than is asked for."""
+    odds = probability * exp(ELSEWHERE)
+    return odds / (1.0 - probability + odds)
 
 
 def shares(log_odds: Mapping[K, float]) -> dict[K, float]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem.graph.recalled.neighbours import Link
 from kgmem.matching.masked import marked_values, masked, without
-from kgmem.matching.same_kind import Wording, chance
+from kgmem.matching.same_kind import ELSEWHERE, Wording, chance, elsewhere
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.texts.url import site_of
@@ -38,20 +38,21 @@ def score(
     for where in {(c.task.app, c.task.domain) for c in candidates}:
         apps[where] = _place_match(request, *where)
     words, wording = normalize(request.task), Wording(text, request.kind)
-    for candidate in candidates:
+    for candidate in sorted(candidates, key=lambda one: one.seed is None):
+        task = candidate.task
+        is_elsewhere = apps[task.app, task.domain] == 0.0
         if seed := candidate.seed:  # what has the same words is always one
-            task = candidate.task
             cosine = seed.cosine if calibrated else None
             odds = wording.alike(task.text, task.intent, cosine).log_odds
-            candidate.odds = odds
+            candidate.odds = odds + ELSEWHERE * is_elsewhere
             candidate.semantic = 1.0 if normalize(task.text) == words else chance(odds)
-    for candidate in candidates:
         semantic = candidate.semantic
         if semantic is None:
             semantic = _inherited(candidate.links, by_id)
-        place = apps[candidate.task.app, candidate.task.domain]
-        left = OTHER_APP if place == 0.0 else 1.0
-        candidate.score = candidate.similarity = left * semantic
+        candidate.score = candidate.similarity = semantic
+        if is_elsewhere:
+            candidate.similarity = OTHER_APP * semantic
+            candidate.score = min(candidate.similarity, elsewhere(semantic))
 
     def order(one: Candidate) -> tuple[bool, float, bool, str]:
         """The very same words come first, but for another app's."""
@@ -63,12 +64,12 @@ def score(
 
 
 def _inherited(links: Sequence[Link], by_id: Mapping[str, Candidate]) -> float:
-    """The best of its neighbours' own similarities, times the edge's weight."""
+    """The best of its neighbours' own scores, times the edge's weight."""
     best = 0.0
     for link in links:
         source = by_id.get(link.source)
-        if source is not None and source.semantic:
-            best = max(best, source.semantic * bounded(link))
+        if source is not None and source.seed:
+            best = max(best, source.score * bounded(link))
     return best
 
 

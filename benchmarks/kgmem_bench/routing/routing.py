@@ -49,7 +49,8 @@ class Routed:
     same_path: bool | None
     """Does the plan go a way that was recorded for the same request? None: none is."""
     hit: bool
-    """Is the plan's origin, or without a plan the best experience, of its kind?"""
+    """Is the plan's origin, or without a plan the best experience, of its kind? A plan
+    is that goes the way of who was asked the same, whatever its pattern covers."""
     baselines: Mapping[str, Said]
 
     @property
@@ -130,6 +131,7 @@ def _routed(
     query = ask.query
     found = at.memory.recall(query.text)
     kind = _kind_of_plan(found, query.relevant, sources)
+    path = _goes_the_way(found.plan, ask)
     best = found.experiences[:1]
     return Routed(
         scenario=one.scenario.name,
@@ -145,10 +147,10 @@ def _routed(
         confidence=found.confidence,
         origin=found.plan.origin.kind if found.plan else None,
         same_kind=kind if query.known is not None else None,
-        same_path=_goes_the_way(found.plan, ask),
+        same_path=path,
         hit=any(run.source_task_id in query.relevant for run in best)
         if kind is None
-        else kind,
+        else bool(kind or path),
         baselines=nearest.said(query.text, query.relevant),
     )
 

@@ -78,8 +78,9 @@ def to_markdown(result: RoutingResult) -> str:
         _separation_table(_half(kinds, "reported")),
         "### The right kind, reported half",
         "*First*: of the known queries, the plan's origin (else the best experience) "
-        "is of the same kind. *At 1 %*: share of the known queries that could be "
-        "answered with 1 % of all answers, also to novel queries, of another kind.",
+        "is of the same kind, or the plan goes a recorded way. *At 1 %*: share of the "
+        "known queries that could be answered with 1 % of all answers, also to novel "
+        "queries, of another kind.",
         _kind_table(_half(kinds, "reported")),
         "### Replays of other wordings, reported half",
         "*Other way*: the plan does not go the way of anybody who was asked the same "

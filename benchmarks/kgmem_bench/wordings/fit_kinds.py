@@ -3,12 +3,14 @@ that it means none.
 
     uv run python -m kgmem_bench.wordings.fit_kinds --data FOLDER
 
-The features are those of `Alike`. A conditional logit over the kinds of the app and
-"none" (D. McFadden, "Conditional logit analysis of qualitative choice behavior", 1974).
-A kind counts as its likeliest run does. Each request is there twice, the second time
-with its kind taken away, and where its values are known once more with a record that
-another kind has met; families of sets weigh the same. Printed are the weights fitted on
-all, and for each family what comes of those that were fitted on the others.
+The features are those of `Alike`, and being of another app than is asked for. A
+conditional logit over the kinds of a memory and "none" (D. McFadden, "Conditional logit
+analysis of qualitative choice behavior", 1974). A kind counts as its likeliest run
+does. Each request is there twice, the second time with its kind taken away; where the
+memory has several apps once more with none named; and where its values are known once
+more with a record that another kind has met. Families of sets weigh the same. Printed
+are the weights fitted on all, and for each family what comes of those that were fitted
+on the others.
 """
 
 import argparse
@@ -48,7 +50,7 @@ from kgmem_bench.wordings.everyday import WRITTEN as EVERYDAY
 from kgmem_bench.wordings.wording_sets import LEARNED, wording_sets
 from kgmem_bench.wordings.wordings import WRITTEN
 
-NAMES = (*Alike._fields, "none")
+NAMES = (*Alike._fields, "elsewhere", "none")
 PENALTY = 0.003
 SAMPLED = 200
 """Requests of a family that weights are fitted on."""
@@ -224,33 +226,29 @@ def _names(values: Iterable[str], text: str) -> list[str]:
 
 
 def choices(texts: Texts, embedder: CachedEmbedder) -> Iterator[Choice]:
-    """Each request among the kinds of its app, and once more without its own kind."""
+    """Each request among the kinds that are learned, and once more without its own."""
     learned, asked = texts
+    if len({one.app for one in learned}) > 1:
+        asked = [*asked, *(replace(one, app=None) for one in asked if one.app)]
     if not asked:
         return
     vectors = _middles([(one.masked, one.text) for one in learned], embedder)
-    scopes = {
-        app: [n for n, k in enumerate(learned) if app is None or k.app == app]
-        for app in {one.app for one in asked}
-    }
-    met = {
-        app: {v for n in own for v in marked_values(learned[n].text, learned[n].masked)}
-        for app, own in scopes.items()
-    }
-    bare = [without(one.text, met[one.app]) for one in asked]
-    pairs = [(masked(one.text), one.text) for one in asked]
+    met = {v for one in learned for v in marked_values(one.text, one.masked)}
+    bare = [without(one.text, met) for one in asked]
+    pairs = [(masked(one.text), text) for one, text in zip(asked, bare, strict=True)]
     cosines = _middles(pairs, embedder) @ vectors.T
-    kinds_asked = [intent_of(one.text) for one in learned]
+    intents = [intent_of(one.text) for one in learned]
+    names = [*dict.fromkeys(one.kind for one in learned)]
+    kinds = np.array([names.index(one.kind) for one in learned])
     for each, text, row in zip(asked, bare, cosines, strict=True):
-        own = scopes[each.app]
-        names = [*dict.fromkeys(learned[n].kind for n in own)]
-        if not own:
-            continue
         wording = Wording(text, intent_of(each.text))
         rows = [
-            wording.alike(learned[n].text, kinds_asked[n], float(row[n])) for n in own
+            (
+                *wording.alike(one.text, intent, float(cosine)),
+                None not in (each.app, one.app) and each.app != one.app,
+            )
+            for one, intent, cosine in zip(learned, intents, row, strict=True)
         ]
-        kinds = np.array([names.index(learned[n].kind) for n in own])
         is_known = each.kind in names
         right = names.index(each.kind) if is_known else len(names)
         choice = Choice(np.array(rows), kinds, right, len(names))

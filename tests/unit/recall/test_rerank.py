@@ -94,6 +94,29 @@ def test_same_app_counts_and_an_unknown_one_does_not() -> None:
     assert there.similarity == pytest.approx(OTHER_APP * (there.semantic or 0.0))
 
 
+def test_the_own_apps_task_comes_before_another_apps_that_is_a_little_liker() -> None:
+    here = seeded("Show me the lamp", 0.5, app="Taobao")
+    there = seeded("Find a lamp", 0.6, app="jd")
+    beside = linked(
+        "Buy a lamp", Link("similar", there.task_id, 1.0, there.task), app="jd"
+    )
+
+    named = scored(there, beside, here, app="Taobao", task="Find me a lamp")
+    unnamed = scored(there, here, task="Find me a lamp")
+
+    assert named[0] is here
+    assert unnamed[0] is there
+
+
+def test_what_is_nothing_like_it_comes_after_the_same_task_of_another_app() -> None:
+    here = seeded("Show me the invoices", 0.1, app="Taobao")
+    there = seeded("Find me a lamp", 0.99, app="jd")
+
+    best, _ = scored(here, there, app="Taobao", task="Find me a lamp")
+
+    assert best is there
+
+
 def test_intent_is_given_or_read_from_the_words() -> None:
     order = seeded("e lamp", 0.6, intent="order")
     search = seeded("b lamp", 0.6, intent="search")
