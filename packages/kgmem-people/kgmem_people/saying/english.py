@@ -18,7 +18,6 @@ from kgmem_people.person import (
 from kgmem_people.saying.beside_en import (
     GONE,
     KIN,
-    NEAREST,
     PARTED,
     PARTNERS,
     BesideEnglish,
@@ -44,15 +43,11 @@ class English(BesideEnglish):
 
     def read(self) -> Iterator[Said | Clause]:
         """What stands beside clauses, and what each clause may say."""
-        known: list[Said] = []
         for n in self._tree.predicates():
             if (about := self._about(n)) is not None:
-                clause = self._clause(n, about)
-                known += clause.typed
-                yield clause
-        beside = [*self._named_kin(), *self._called()]
-        yield from beside
-        yield from self._own_kin([*known, *beside])
+                yield self._clause(n, about)
+        named = list(self._named_kin())
+        yield from (*named, *self._called(), *self._own_kin(named))
 
     def _clause(self, n: int, about: str) -> Clause:
         """All that a predicate says of whom it is about."""
@@ -102,8 +97,6 @@ class English(BesideEnglish):
             said = f"{self._tree.written(words)} {said}"
             return Said("person habit", said, f"The user's {said}.", quote)
         kind = _KINDS.get(said.split(" ")[0], "habit")
-        if self._tree.is_denied(n) or " " not in said:
-            kind = "habit"
         value = said.split(" ", 1)[-1]
         found = said_as(kind, value, "", quote, SURE) if kind != "habit" else None
         return found or _habit(said, quote)
@@ -129,39 +122,25 @@ class English(BesideEnglish):
     # whom it is about -------------------------------------------------------------
 
     def _about(self, n: int) -> str | None:
-        tree, found = self._tree, self._tree.subject(n)
-        if found is not None and tree.folded(min(found + 1, n)) == ":":
-            found = None  # Good news: quit
+        found = self._tree.subject(n)
         if found is None:
             return SPEAKER if not self._told and self._is_own_without_i(n) else None
         return self._who(found)
 
     def _is_own_without_i(self, n: int) -> bool:
-        """Moved to Rome; been there for a year; can't stand it; haven't seen it."""
-        tree, one = self._tree, self._tree.tokens[n]
-        auxiliary = {tree.folded(k) for k in tree.children[n] if k < n}
-        if one.dep == "conj":
-            head = one.head
-            return tree.tokens[head].pos in ("VERB", "AUX") and (
-                tree.child(head, "nsubj", "nsubjpass", "expl") is None
-                and self._is_own_without_i(head)
-                and tree.tokens[head].tag == one.tag
-            )
+        """Moved to Rome; been there for a year; can't stand it."""
+        one = self._tree.tokens[n]
         if one.dep not in ("ROOT", "ccomp", "parataxis", "dep"):
             return False
         if self._is_of_another_before(n):
             return False
-        finite = auxiliary & {"have", "'ve", "am", "ca", "been", "was", "ve"}
-        return (
-            bool(finite)
-            or one.tag in ("VBD", "VBN", "VBG")
-            or one.text.casefold() in ("am", "quit")
-            or any(
-                role in _FELT
-                for k, _ in self._keys(n)
-                for role, _ in table().get(k, ())
-            )
-        )
+        is_done = one.tag in ("VBD", "VBN", "VBG") or one.text.casefold() == "am"
+        return is_done or self._tree.is_denied(n) or self._feels(n)
+
+    def _feels(self, n: int) -> bool:
+        """Is it of a kind of which no order tells: "hate coconut milk"?"""
+        said = [role for key, _ in self._keys(n) for role, _ in table().get(key, ())]
+        return not {"like", "dislike", "preference"}.isdisjoint(said)
 
     def _is_of_another_before(self, n: int) -> bool:
         """Is the sentence before about somebody or something else?"""
@@ -179,13 +158,6 @@ class English(BesideEnglish):
         word = tree.folded(n)
         if word in ("i", "we"):
             return SPEAKER
-        if word in ("who", "that", "which"):
-            verb = tree.tokens[n].head
-            return (
-                self._who(tree.tokens[verb].head)
-                if tree.tokens[verb].dep == "relcl"
-                else None
-            )
         if word in ("he", "she", "they"):
             if self._named is None:
                 self._named = self._only_one_before(n)
@@ -266,9 +238,6 @@ class English(BesideEnglish):
     def _by_table(self, n: int) -> Iterator[tuple[str, str, str]]:
         yield from self._being(n)
         tense = self._tree.tense(n)
-        whom = self._tree.child(n, "dobj") if self._tree.lemma(n) == "have" else None
-        if whom is not None and self._kin(whom) in NEAREST and tense == "present":
-            yield "has", self._value(whom, "has"), ""
         for key, head in self._keys(n):
             for role, is_change in table().get(key, ()):
                 if tense in (("present",) if is_change else ("past", "none")):
@@ -290,8 +259,6 @@ class English(BesideEnglish):
         if tree.lemma(n) != "be" or subject is None or tree.tense(n) != "present":
             return
         what = tree.child(n, "attr", "acomp", "oprd")
-        if what is None and (on := tree.child(n, "prep")) is not None:
-            what = tree.child(on, "pobj") if self._owned(subject) else None
         if what is None:
             return
         whole = tree.written(tree.below(what, CLAUSES))
@@ -309,11 +276,7 @@ class English(BesideEnglish):
             yield "diet", whole, ""
         elif tree.tokens[what].tag == "NN" and tree.child(what, "det") is not None:
             yield from self._office(what)
-        if age or (
-            age := re.fullmatch(r"(\d{1,3}) years?", whole)
-            if tree.child(n, "advmod")
-            else None
-        ):
+        if age:
             yield "age", age[1], ""
         elif tree.tokens[what].tag == "NNP" and tree.folded(subject) in ("i", "this"):
             named = tree.tokens[what].entity[2:] in ("", "PERSON", "ORG", "GPE")
@@ -379,8 +342,6 @@ class English(BesideEnglish):
 
 
 _KINDS = {"is": "trait", "has": "has"}
-_FELT = ("like", "dislike", "preference")
-"""Kinds of which no order tells: "hate coconut milk"."""
 
 
 def _habit(said: str, quote: str) -> Said:
