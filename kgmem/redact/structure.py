@@ -5,6 +5,7 @@ and gives the text that takes its place.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from kgmem.model.base import Value
@@ -193,8 +194,26 @@ def texts_in(trajectory: Trajectory) -> list[tuple[str, str | None]]:
         found[text, kind] = None
         return text
 
-    map_trajectory(trajectory, note)
+    map_trajectory(_each_shown_once(trajectory), note)
     return list(found)
+
+
+def _each_shown_once(trajectory: Trajectory) -> Trajectory:
+    """The run whose pages lack the elements that the page before them shows as well, in
+    the same places."""
+    shown: tuple[Element, ...] = ()
+    steps = []
+    for step in trajectory.steps:
+        pages = {}
+        for name in ("page_before", "page_after"):
+            page: Page | None = getattr(step, name)
+            if page is not None and page.elements:
+                pairs = zip_longest(page.elements, shown[: len(page.elements)])
+                new = tuple(one for one, known in pairs if one != known)
+                pages[name] = page.model_copy(update={"elements": new})
+                shown = page.elements
+        steps.append(step.model_copy(update=pages) if pages else step)
+    return trajectory.model_copy(update={"steps": tuple(steps)})
 
 
 def map_elements(trajectory: Trajectory, change: Callable[[str], str]) -> Trajectory:

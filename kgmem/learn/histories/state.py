@@ -196,6 +196,7 @@ def _on_page(page: Page, target: Element) -> Element | None:
         for element in page.elements:
             if str(element.element_id) == str(target.element_id):
                 return element
-    key = element_key(target)
-    same = [element for element in page.elements if element_key(element) == key]
+    kind, key = kind_of(target), element_key(target)
+    alike = (element for element in page.elements if kind_of(element) == kind)
+    same = [element for element in alike if element_key(element) == key]
     return same[0] if len(same) == 1 else None

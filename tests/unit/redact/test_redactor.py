@@ -563,6 +563,24 @@ class TestPhrases:
         assert Redactor().text(text) == text
 
 
+def test_what_a_field_holds_on_a_later_page_alone_is_hidden_everywhere() -> None:
+    def page(password: str) -> dict[str, Any]:
+        shown = {"role": "textbox", "name": "Password"}
+        user = {"role": "textbox", "name": "User name", "attributes": {"value": "ann"}}
+        return {"elements": [user, {**shown, "attributes": {"value": password}}]}
+
+    def click(before: str, after: str) -> dict[str, Any]:
+        pages = {"page_before": page(before), "page_after": page(after)}
+        return {"action": "click", "target": {"name": "Next"}, **pages}
+
+    steps = [click("", ""), click("", "tulip9"), click("tulip9", "tulip9")]
+
+    result = redacted({"task": "log in as ann with tulip9", "steps": steps})
+
+    assert "tulip9" not in result
+    assert "ann" in result
+
+
 class TestOnePlaceholderPerValue:
     def test_text_and_typed_value_stay_linked(self) -> None:
         run = trajectory(
