@@ -12,11 +12,18 @@ Span = tuple[int, int]
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 MINUS = rf"(?<![^\s(\[,:=，：（{HAN}])(?<!\d\s)(?<!\d[{HAN}])-(?=\d)"
 """Regular expression of the sign of a number below zero: no joint of two numbers."""
+MARKS = "".join(
+    mark
+    for mark in map(chr, range(0x300, 0x1D00))
+    if unicodedata.category(mark) in ("Mn", "Mc")
+)
+"""Signs that belong to the letter before, such as vowels of Devanagari and Thai."""
+_LETTERS = rf"[^\W_{HAN}]+(?:[{MARKS}]+[^\W_{HAN}]*)*"
 _POSSESSIVE = rf"[sS](?![^\W_{HAN}])"
 _WORD = re.compile(
     r"\[REDACTED:[^\[\]\s]{1,60}\]"  # a placeholder is one word
     rf"|[{HAN}]"  # each Han character is one
-    rf"|(?:{MINUS})?[^\W_{HAN}]+(?:['’](?!{_POSSESSIVE})[^\W_{HAN}]+)*"
+    rf"|(?:{MINUS})?{_LETTERS}(?:['’](?!{_POSSESSIVE}){_LETTERS})*"
     rf"|['’]{_POSSESSIVE}"  # whose something is, as a word
     r"|\S"  # punctuation and whatever else, character by character
 )

@@ -334,13 +334,28 @@ def _is_of_kind(slot: Slot, value: SlotText) -> bool:
     given = form_of(value.kind)
     if given.is_secret:
         return True
-    if wanted.has_unit and _has_digit(value):
+    if wanted.has_unit and _is_measured(slot, value):
         return True
     if wanted.may_be_range and _is_range(value) and not given.is_certain:
         return True
     if wanted.may_be_word and len(value.folds) == 1:
         return True
     return value.kind == slot.kind or value.kind in wanted.told_as
+
+
+def _is_measured(slot: Slot, value: SlotText) -> bool:
+    """Is it a number with no more words before and behind it than an example has?"""
+    own = _beside_number(value)
+    seen = [beside for one in slot.examples if (beside := _beside_number(said(one)))]
+    if own is None or not seen:
+        return own is not None
+    return any(own[0] <= before and own[1] <= behind for before, behind in seen)
+
+
+def _beside_number(value: SlotText) -> tuple[int, int] | None:
+    """How many words stand before and behind its numbers."""
+    at = [n for n, word in enumerate(value.folds) if any(map(str.isdigit, word))]
+    return (at[0], len(value.folds) - 1 - at[-1]) if at else None
 
 
 def is_sure(slot: Slot, value: SlotText, *, ends: bool) -> bool:

@@ -11,6 +11,9 @@ from kgmem.model.trajectory import UNCOUNTED, Outcome, ReplayOutcome, Step
 from kgmem.model.values.beta import beta_quantile
 from kgmem.model.why import Why
 
+REFUTED = -1
+"""A streak that ended in a failure which a check of the effect saw."""
+
 
 class Learned(Value):
     """The receipt of `learn`."""
@@ -64,7 +67,8 @@ class Stats(Value):
     feedback: float | None = None
     last_used_at: datetime | None = None
     streak: int = 0
-    """Successes in a row since the last failure."""
+    """Successes in a row since the last failure; REFUTED after one that a check saw,
+    until a replay succeeds that one saw, or a run is learned."""
     blocked: int = 0
     """Replays that count as neither: something stood in the way,"""
     absent: int = 0
@@ -152,11 +156,20 @@ def replayed(
         lower_bound=decayed_lower_bound(wins, losses),
         feedback=_moved(stats.feedback, feedback),
         last_used_at=max(filter(None, (stats.last_used_at, at))),
-        streak=0 if won == 0.0 else stats.streak + (won == 1.0),
+        streak=_streak(stats.streak, won, verified),
         blocked=stats.blocked + (outcome == "blocked"),
         absent=stats.absent + (outcome == "absent"),
         refused=stats.refused + (outcome == "refused"),
     )
+
+
+def _streak(known: int, won: float | None, verified: bool) -> int:
+    """What only the agent claims makes good no failure that a check saw."""
+    if won is None or (known == REFUTED and not verified):
+        return known
+    if won:
+        return max(0, known) + 1
+    return REFUTED if verified else 0
 
 
 def with_wins(stats: Stats, wins: int) -> Stats:
@@ -168,7 +181,7 @@ def with_wins(stats: Stats, wins: int) -> Stats:
             "wins": won,
             "lower_bound": decayed_lower_bound(won, stats.losses),
             "ema": moved_by_wins(stats.ema, wins),
-            "streak": stats.streak + max(0, wins),
+            "streak": stats.streak if wins <= 0 else max(0, stats.streak) + wins,
         }
     )
 

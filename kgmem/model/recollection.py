@@ -39,6 +39,9 @@ class Recollection(Value):
     reasons: tuple[str, ...] = ()
     doubted: tuple[str, ...] = ()
     """Those of the reasons that a step of the plan tells: words to be settled there."""
+    unsettled: tuple[str, ...] = ()
+    """Those that speak against the plan as a whole: nobody who follows it step by step
+    would stop for them."""
     wanted: tuple[str, ...] = ()
     """What a better route would need."""
     calibrated: bool = False

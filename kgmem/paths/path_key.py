@@ -13,6 +13,14 @@ from kgmem.paths.tidy import tidy
 
 _NUMBER = re.compile(r"\d+")
 _Deed = tuple[str, ...]
+Act = tuple[str, str, str | None]
+"""What was done, to what by its name, and with which value."""
+
+
+def act_of(step: Step) -> Act:
+    """What was done, to what by its name, and with which value."""
+    label = step.target.label() if step.target else ""
+    return step.action, normalize(label), step.value
 
 
 def path_key(steps: Sequence[Step], task: str) -> str | None:

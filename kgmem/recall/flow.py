@@ -35,7 +35,7 @@ from kgmem.recall.routing.route import READ, decide, is_meant
 from kgmem.recall.routing.value_ends import by_ends
 from kgmem.recall.shown import of_kind_first, shown_runs
 from kgmem.recall.stages import Trace
-from kgmem.recall.unsettled.open_words import told_at_steps
+from kgmem.recall.unsettled.open_words import told_at_steps, told_nowhere
 from kgmem.recall.unsettled.seen_words import SeenInApp
 from kgmem.tuning import tuned
 
@@ -179,6 +179,7 @@ class Recall:
             familiarity=min(1.0, decision.familiarity),
             reasons=tuple(decision.reasons),
             doubted=told_at_steps(decision, plan),
+            unsettled=told_nowhere(decision, plan) if plan else (),
             wanted=tuple(decision.wanted),
             plan=plan.model_copy(update=told) if plan else None,
             experiences=tuple(shown),

@@ -5,7 +5,7 @@ asyncio.
 """
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from inspect import isawaitable
@@ -18,6 +18,7 @@ from kgmem.model.plan import Origin, Plan
 from kgmem.model.recollection import Recollection
 from kgmem.model.trajectory import Outcome, Step, Trajectory
 from kgmem.model.values.arguments import callback
+from kgmem.paths.path_key import act_of
 from kgmem.redact import redact_text
 from kgmem.replay.follow.driver import Confirm, Driver, Replaying, Verify, driving
 from kgmem.replay.follow.flow import checked, follower, following
@@ -109,7 +110,7 @@ def doing(
     callback(confirm, "confirm")
     recollection: Recollection = yield memory.recall(task, app=app)
     plan, followed = recollection.plan, None
-    if plan is not None and driver is not None:
+    if plan is not None and driver is not None and _is_followed(recollection, plan):
         yield from _open_start(memory, plan, driver)
         work = follower(memory, plan, driver, pause, confirm)
         followed = yield from following(work, verify)
@@ -121,7 +122,7 @@ def doing(
         return Followed(
             outcome="stopped",
             plan=plan or _blank(left),
-            reason="; ".join(("no plan was followed", *recollection.reasons[:1])),
+            reason="; ".join(("no plan was followed", *recollection.reasons)),
             remaining=plan,
             cause="unknown",
         )
@@ -134,6 +135,14 @@ def doing(
             may_be_done=followed.may_be_done,
         )
     return (yield from _handed(memory, left, agent, verify))
+
+
+def _is_followed(recollection: Recollection, plan: Plan) -> bool:
+    """Is the plan to be replayed as it is, or are its steps all that is in doubt, so
+    that following it stops there? Else whoever does the task has to look first."""
+    if recollection.route == "direct_replay":
+        return True
+    return bool(plan.further or plan.asks) and not recollection.unsettled
 
 
 def _open_start(memory: Doing, plan: Plan, driver: Driver) -> Turns[None]:
@@ -219,7 +228,8 @@ def _ended(
     if landed is not None:
         outcome = "success" if landed else "failure"
     reason = f"{type(error).__name__}: {error}"[:500] if error else None
-    steps = (*left.done, *given_steps(run.get("steps"), "steps"))
+    own = given_steps(run.get("steps"), "steps")
+    steps = (*_still_done(left.done, own), *own)
     if error and steps:
         steps = (*steps[:-1], steps[-1].model_copy(update={"error": reason}))
     whole = Trajectory(
@@ -251,6 +261,23 @@ def _ended(
         unreported=unlearned,
         answers={answer.name: answer} if answer else {},
     )
+
+
+def _still_done(done: Sequence[Step], own: Sequence[Step]) -> Sequence[Step]:
+    """What was done by the plan up to where the agent began again: from there on it
+    pressed the same and entered one value again, or what it filled in anew are all
+    entries that nothing was pressed behind."""
+    acts = set(map(act_of, own))
+    fields = {act[:2] for act in acts}
+    for n in range(len(done)):
+        rest = done[n:]
+        presses = {act_of(step) for step in rest if not step.does.edits}
+        entries = {act_of(step) for step in rest if step.does.edits}
+        if not presses and any(act[:2] in fields for act in entries):
+            return done[:n]
+        if presses and presses <= acts and entries & acts:
+            return done[:n]
+    return done
 
 
 def _own_answer(text: str | None) -> Answer | None:

@@ -8,7 +8,7 @@ from kgmem.language import chinese, vocabulary
 from kgmem.language.stopwords import CHINESE, CHINESE_VERBS, ENGLISH, ENGLISH_VERBS
 from kgmem.language.typed import kind_of
 from kgmem.language.vocabulary import either
-from kgmem.language.words import HAN, words
+from kgmem.language.words import HAN, MARKS, words
 from kgmem.matching.introducing import introduces
 from kgmem.matching.turning import VERB_FORMS
 from kgmem.messages import phrase
@@ -302,7 +302,7 @@ def _nearest(literal: str, *, reverse: bool) -> str:
 def _tidy(name: str) -> str:
     """One short word of letters and digits, parts joined by `_`."""
     split = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
-    joined = "_".join(re.findall(r"\w+", split.casefold()))
+    joined = "_".join(re.findall(rf"[\w{MARKS}]+", split.casefold()))
     if len(joined) > LONGEST:
         joined = joined[: LONGEST + 1].rpartition("_")[0] or joined[:LONGEST]
     return joined.strip("_")

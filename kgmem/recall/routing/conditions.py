@@ -96,10 +96,16 @@ def _may_be_done(step: PatternStep, pattern: Pattern) -> bool:
     step which is needed has goes with it?"""
     if step.need != "optional" or step.clears or step.until or step.repeat_for:
         return True
-    if step.does.leads == "back":
+    if step.does.leads == "back" or _leads_aside(step, pattern):
         return False
     changes = step.does.edits or step.does.is_call or step.does.presses is not None
     return not (changes and pattern.spare_slots.isdisjoint(step.slots))
+
+
+def _leads_aside(step: PatternStep, pattern: Pattern) -> bool:
+    """Does it open an address that no value is in, and did as many runs without?"""
+    is_fixed = step.does.enters == "address" and not step.slots
+    return is_fixed and step.support <= USUAL * pattern.support
 
 
 def only_leads(step: PatternStep) -> bool:
@@ -122,7 +128,7 @@ def _doubts(
             yield Doubt.because("step_of_some", "half_asked", words=half, told=told)
         elif only_leads(step) or step.when or step.unless:
             continue
-        elif step.support > USUAL * pattern.support:
+        elif step == pattern.steps[-1] or step.support > USUAL * pattern.support:
             yield Doubt.because("step_of_some", "usual_step", told=told)
 
 

@@ -1,19 +1,17 @@
 """How far outcomes support a path: the decayed Beta bound of its own outcomes."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
-from kgmem.model.base import normalize
-from kgmem.model.experience import decayed_lower_bound, moved_by_wins
+from kgmem.model.experience import REFUTED, decayed_lower_bound, moved_by_wins
 from kgmem.model.trajectory import Step, followed
+from kgmem.model.values.reason import Doubt
+from kgmem.paths.path_key import Act, act_of
 from kgmem.tuning import tuned
-
-Act = tuple[str, str, str | None]
-"""What was done, to what by its name, and with which value."""
 
 HALF_LIFE_DAYS = 90.0
 """An outcome counts half after so many days; the age from which the
@@ -101,12 +99,6 @@ def _leaves(steps: Sequence[Step], path: Sequence[Act]) -> bool:
     return any(act_of(step) != expected for step, expected in pairs)
 
 
-def act_of(step: Step) -> Act:
-    """What was done, to what by its name, and with which value."""
-    label = step.target.label() if step.target else ""
-    return step.action, normalize(label), step.value
-
-
 def is_unreliable(
     wins: float, losses: float, ema: float | None, streak: int = 0
 ) -> bool:
@@ -116,6 +108,12 @@ def is_unreliable(
         return False
     done = wins + losses
     return done >= TRIALS and min(wins / done, 1.0 if ema is None else ema) < RELEARN
+
+
+def doubts_about_streak(streak: int) -> Iterator[Doubt]:
+    """That a check saw its last replay fail: what is claimed makes that not good."""
+    if streak == REFUTED:
+        yield Doubt.because("failed_before", "refuted")
 
 
 def lately(
@@ -133,7 +131,9 @@ def lately(
     newest = max(lost, key=last_at)
     own = newest.experience.stats
     streak = own.streak if last_at(newest) == last else 0
-    return moved_by_wins(own.ema, since), streak + since
+    if since:
+        streak = max(0, streak) + since
+    return moved_by_wins(own.ema, since), streak
 
 
 def last_at(run: StoredRun) -> int:

@@ -16,6 +16,7 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.values.reason import Doubt, Reason
+from kgmem.paths.path_key import Act, act_of
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
@@ -26,9 +27,8 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.doubts import is_on_page, lacks_first, leads_on
 from kgmem.recall.routing.evidence import (
-    Act,
-    act_of,
     bound_of,
+    doubts_about_streak,
     evidence_of,
     is_unreliable,
     last_at,
@@ -224,6 +224,7 @@ def by_repetition(
     decision.experimental = is_other_version(run, request)
     sites = sites_of(run) or sites_named(found.exact.task.domain)
     doubts = chain(
+        doubts_about_streak(streak),
         doubt_of_place(sites, request),
         _against_repeating(run, found.successes, request),
     )

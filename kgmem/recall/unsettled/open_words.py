@@ -87,6 +87,14 @@ def told_at_steps(decision: Decision, plan: Plan | None) -> tuple[str, ...]:
     return tuple(str(one) for one in decision.doubts if one.about)
 
 
+def told_nowhere(decision: Decision, plan: Plan) -> tuple[str, ...]:
+    """The doubts that no step of the plan tells: nobody who follows it stops there."""
+    at_steps = told_at_steps(decision, plan)
+    asked = ("no_value", "open") if plan.asks else ()
+    doubts = ((one.code, str(one)) for one in decision.doubts)
+    return tuple(t for code, t in doubts if code not in asked and t not in at_steps)
+
+
 def without_ends(steps: Sequence[PlanStep], left: Open) -> tuple[PlanStep, ...]:
     """The steps with values without what is to be settled at their ends."""
 

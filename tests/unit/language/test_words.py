@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from kgmem.language.words import whole
+from kgmem.language.words import folds, whole
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,16 @@ def test_value_is_found_as_a_whole(value: str, text: str, stands: bool) -> None:
     found = re.search(whole(value, re.escape(value)), text)
 
     assert (found is not None) is stands
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("दूधवाला को भेजो 1800 रुपये", ("दूधवाला", "को", "भेजो", "1800", "रुपये")),
+        ("crème brûlée", ("crème", "brûlée")),
+    ],
+)
+def test_signs_on_letters_belong_to_their_word(
+    text: str, words: tuple[str, ...]
+) -> None:
+    assert folds(text) == words

@@ -85,6 +85,59 @@ def test_what_is_left_is_handed_to_the_agent_and_all_is_one_run(memory: Memory) 
     assert len(now.steps) == 3
 
 
+def test_a_plan_that_is_in_doubt_as_a_whole_goes_to_the_agent(memory: Memory) -> None:
+    form = Form()
+    handed = list[Handover]()
+    steps = [{**STEPS[0], "value": "lamp"}, {**STEPS[1], "value": "Ann"}, STEPS[2]]
+    run = {"task": "Keep the lamp for Ann", "outcome": "success", "steps": steps}
+    memory.learn(run)
+
+    memory.do(
+        "Keep the sofa for whoever of us may happen to need it the most",
+        agent=handed.append,
+        driver=form,
+    )
+
+    assert not form.kept
+    assert "worded" in handed[0].hints
+
+
+def test_what_the_agent_began_again_is_in_the_path_once(memory: Memory) -> None:
+    form = Form()
+    memory.do('Keep "lamp" for "Ann"', agent=Person(form), driver=form)
+    form.states["form"].pop()  # type: ignore[attr-defined]  # the button is gone
+
+    def agent(left: Handover) -> dict[str, Any]:
+        values = ("sofa", "Dan", None)
+        anew = [{**step, "value": v} for step, v in zip(STEPS, values, strict=True)]
+        return {"steps": anew}
+
+    now = memory.do('Keep "sofa" for "Dan"', agent=agent, driver=form)
+
+    assert [step.value for step in now.steps] == ["sofa", "Dan", None]
+
+
+def test_what_a_check_saw_fail_is_not_replayed_on_claims(memory: Memory) -> None:
+    agent = Person(Form())
+
+    def do(article: str, person: str, is_right: bool | None = None) -> None:
+        agent.form = Form()
+        verify = None if is_right is None else lambda: is_right
+        task = f'Keep "{article}" for "{person}"'
+        memory.do(task, agent=agent, driver=agent.form, verify=verify)
+
+    do("lamp", "Ann")
+    do("bed", "Bob")
+    do("sofa", "Dan", is_right=False)
+    doubted = memory.recall('Keep "desk" for "Eve"')
+    do("desk", "Eve", is_right=True)
+
+    assert doubted.route == "adaptive_replay"
+    assert "check" in " ".join(doubted.unsettled)
+    assert len(agent.handed) == 2
+    assert memory.recall('Keep "chair" for "Flo"').route == "direct_replay"
+
+
 def test_what_nobody_allowed_goes_to_no_agent(memory: Memory) -> None:
     form = Form()
     agent = Person(form)
