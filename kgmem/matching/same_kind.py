@@ -26,7 +26,9 @@ _TUNED = tuned("matching.same_kind")
 NONE = _TUNED["none"]
 """Log-odds that a task is of no known kind,"""
 ELSEWHERE = _TUNED["elsewhere"]
-"""and what a task has besides that is of another app than is asked for."""
+"""what a task has besides that is of another app than is asked for,"""
+FOREIGN = _TUNED["foreign"]
+"""and what a task in another language has where others are in the text's own."""
 
 
 class Alike(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kgmem.graph.recalled.neighbours import Link
 from kgmem.matching.masked import marked_values, masked, without
-from kgmem.matching.same_kind import ELSEWHERE, Wording, chance, elsewhere
+from kgmem.matching.same_kind import ELSEWHERE, FOREIGN, Wording, chance, elsewhere
 from kgmem.model.base import normalize
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.texts.url import site_of
@@ -38,27 +38,35 @@ def score(
     for where in {(c.task.app, c.task.domain) for c in candidates}:
         apps[where] = _place_match(request, *where)
     words, wording = normalize(request.task), Wording(text, request.kind)
+    away = {c.task_id for c in candidates if apps[c.task.app, c.task.domain] == 0.0}
+    alike = {
+        one.task_id: wording.alike(
+            one.task.text, one.task.intent, one.seed.cosine if calibrated else None
+        )
+        for one in candidates
+        if one.seed  # what has the same words is always one
+    }
+    is_foreign = any(not one.abroad for key, one in alike.items() if key not in away)
     for candidate in sorted(candidates, key=lambda one: one.seed is None):
-        task = candidate.task
-        is_elsewhere = apps[task.app, task.domain] == 0.0
-        if seed := candidate.seed:  # what has the same words is always one
-            cosine = seed.cosine if calibrated else None
-            odds = wording.alike(task.text, task.intent, cosine).log_odds
-            candidate.odds = odds + ELSEWHERE * is_elsewhere
-            candidate.semantic = 1.0 if normalize(task.text) == words else chance(odds)
+        is_away = candidate.task_id in away
+        if found := alike.get(candidate.task_id):
+            odds = found.log_odds + FOREIGN * found.abroad * is_foreign
+            is_same = normalize(candidate.task.text) == words
+            candidate.odds = odds + ELSEWHERE * is_away
+            candidate.semantic = 1.0 if is_same else chance(odds)
         semantic = candidate.semantic
         if semantic is None:
             semantic = _inherited(candidate.links, by_id)
         candidate.score = candidate.similarity = semantic
-        if is_elsewhere:
+        if is_away:
             candidate.similarity = OTHER_APP * semantic
             candidate.score = min(candidate.similarity, elsewhere(semantic))
 
     def order(one: Candidate) -> tuple[bool, float, bool, str]:
         """The very same words come first, but for another app's."""
-        match = apps[one.task.app, one.task.domain]
-        is_same = one.semantic == 1.0 and match != 0.0
-        return not is_same, -one.score, match is None, one.task_id
+        is_same = one.semantic == 1.0 and one.task_id not in away
+        is_known = apps[one.task.app, one.task.domain] is not None
+        return not is_same, -one.score, not is_known, one.task_id
 
     return sorted(candidates, key=order)
 

@@ -3,14 +3,14 @@ that it means none.
 
     uv run python -m kgmem_bench.wordings.fit_kinds --data FOLDER
 
-The features are those of `Alike`, and being of another app than is asked for. A
-conditional logit over the kinds of a memory and "none" (D. McFadden, "Conditional logit
-analysis of qualitative choice behavior", 1974). A kind counts as its likeliest run
-does. Each request is there twice, the second time with its kind taken away; where the
-memory has several apps once more with none named; and where its values are known once
-more with a record that another kind has met. Families of sets weigh the same. Printed
-are the weights fitted on all, and for each family what comes of those that were fitted
-on the others.
+The features are those of `Alike`, being of another app than is asked for, and being in
+another language where others are in the text's own. A conditional logit over the kinds
+of a memory and "none" (D. McFadden, "Conditional logit analysis of qualitative choice
+behavior", 1974). A kind counts as its likeliest run does. Each request is there twice,
+the second time with its kind taken away; where the memory has several apps once more
+with none named; and where its values are known once more with a record that another
+kind has met. Families of sets weigh the same. Printed are the weights fitted on all,
+and for each family what comes of those that were fitted on the others.
 """
 
 import argparse
@@ -19,6 +19,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -50,7 +51,7 @@ from kgmem_bench.wordings.everyday import WRITTEN as EVERYDAY
 from kgmem_bench.wordings.wording_sets import LEARNED, wording_sets
 from kgmem_bench.wordings.wordings import WRITTEN
 
-NAMES = (*Alike._fields, "elsewhere", "none")
+NAMES = (*Alike._fields, "elsewhere", "foreign", "none")
 PENALTY = 0.003
 SAMPLED = 200
 """Requests of a family that weights are fitted on."""
@@ -135,8 +136,9 @@ def text_sets(data: Path | None) -> Iterator[tuple[str, Texts]]:
     for kinds in json.loads(EVERYDAY.read_text(encoding="utf-8")).values():
         yield "everyday", _everyday(kinds)
     for family, site in ("administration", ADMIN), ("house", HOUSE):
+        yield family, _site(site, "en")
+        yield family, _site(site, "zh")
         yield family, _site(site, "en", "zh")
-        yield family, _site(site, "zh", "en")
     if data:
         yield from _by_group(data)
 
@@ -154,9 +156,10 @@ def _everyday(kinds: Sequence[Mapping[str, object]]) -> Texts:
     return learned, asked
 
 
-def _site(site: Mapping[str, Kind], own: Language, other: Language) -> Texts:
+def _site(site: Mapping[str, Kind], *languages: Language) -> Texts:
+    """Its kinds, each learned in one of these languages in turn."""
     learned, asked = [], []
-    for kind in site.values():
+    for kind, own in zip(site.values(), cycle(languages), strict=False):
 
         def text(
             language: Language, n: int, values: Mapping[str, str], kind: Kind = kind
@@ -165,6 +168,7 @@ def _site(site: Mapping[str, Kind], own: Language, other: Language) -> Texts:
             return Text(kind.name, None, task, tuple(map(str, values.values())))
 
         learned += [text(own, 0, values) for values in kind.sets[own][:LEARNED]]
+        other: Language = "zh" if own == "en" else "en"
         for language, first in ((own, 1), (other, 0)):
             for values in kind.sets[language][LEARNED : LEARNED + 2]:
                 for n in range(first, len(kind.wordings[language])):
@@ -235,19 +239,27 @@ def choices(texts: Texts, embedder: CachedEmbedder) -> Iterator[Choice]:
     vectors = _middles([(one.masked, one.text) for one in learned], embedder)
     met = {v for one in learned for v in marked_values(one.text, one.masked)}
     bare = [without(one.text, met) for one in asked]
-    pairs = [(masked(one.text), text) for one, text in zip(asked, bare, strict=True)]
+    pairs = [(masked(one.text), one.text) for one in asked]
     cosines = _middles(pairs, embedder) @ vectors.T
     intents = [intent_of(one.text) for one in learned]
     names = [*dict.fromkeys(one.kind for one in learned)]
     kinds = np.array([names.index(one.kind) for one in learned])
     for each, text, row in zip(asked, bare, cosines, strict=True):
         wording = Wording(text, intent_of(each.text))
-        rows = [
-            (
-                *wording.alike(one.text, intent, float(cosine)),
-                None not in (each.app, one.app) and each.app != one.app,
-            )
+        alike = [
+            wording.alike(one.text, intent, float(cosine))
             for one, intent, cosine in zip(learned, intents, row, strict=True)
+        ]
+        elsewhere = [
+            None not in (each.app, one.app) and each.app != one.app for one in learned
+        ]
+        beside = any(
+            not one.abroad and not away
+            for one, away in zip(alike, elsewhere, strict=True)
+        )
+        rows = [
+            (*one, away, one.abroad * beside)
+            for one, away in zip(alike, elsewhere, strict=True)
         ]
         is_known = each.kind in names
         right = names.index(each.kind) if is_known else len(names)

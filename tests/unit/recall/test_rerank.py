@@ -117,6 +117,16 @@ def test_what_is_nothing_like_it_comes_after_the_same_task_of_another_app() -> N
     assert best is there
 
 
+def test_another_languages_task_counts_less_beside_one_in_the_own_language() -> None:
+    abroad, own = seeded("给王芳转账", 0.35), seeded("Show me the lamp", 0.2)
+
+    scored(abroad, task="Send Clara the money")
+    alone = abroad.similarity
+    scored(abroad, own, task="Send Clara the money")
+
+    assert abroad.similarity < alone
+
+
 def test_intent_is_given_or_read_from_the_words() -> None:
     order = seeded("e lamp", 0.6, intent="order")
     search = seeded("b lamp", 0.6, intent="search")
