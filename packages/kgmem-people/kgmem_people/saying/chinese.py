@@ -56,7 +56,6 @@ _KIN_CALLED = re.compile(
     rf"(?P<kin>{_KIN})(?P<x>[{''.join(NICKNAMES)}][\u4e00-\u9fff]"
     rf"|[\u4e00-\u9fff]{{2,3}}?(?={_any('saying')}))"
 )
-_TOPIC = re.compile(rf"(?P<topic>[^，。我是]{{2,8}}?){_SELF}(?=[一-龥])(?!的)")
 _ONESELF = re.compile(rf"{_SELF}(?:自己|个人)?")
 _TOLD_OF, _SOMEBODY = re.compile("用户的?|他|她"), re.compile(_OTHERS)
 _OWN_NOUN = re.compile(
@@ -68,10 +67,6 @@ _ADVERBS = re.compile(
 )
 _LEFT_BEHIND = re.compile("(?<=.)(?:不再|不|没有|没)$")
 """What denies the word behind a value."""
-_GONE = re.compile(
-    rf"{_SELF}[^，。]{{0,3}}?(?P<kin>{_KIN})[^，。]{{0,6}}{_any('gone')}"
-)
-"""Who is no more, or no more the speaker's: 我跟女朋友分手了."""
 _PAST = re.compile(
     "之前|" + "|".join(o for o in words_in("statement.once", "zh") if o[1:])
 )
@@ -99,7 +94,6 @@ class Chinese:
 
     def read(self, sentence: str, tag: Tag) -> Iterator[Said | Clause]:
         """What a sentence says beside its clauses, and what each clause may say."""
-        denied: list[Said] = []
         unreal = bool(_UNREAL.search(sentence))
         for clause in map(str.strip, _CLAUSE.split(sentence.rstrip("。！!.~～ "))):
             before = self._now
@@ -117,12 +111,6 @@ class Chinese:
             if not told or not whose or not (so or _says(clause, tag)):
                 continue
             not_so = [one for one, holds in found if not holds]
-            if not asked and (kin := _GONE.search(clause)):
-                not_so += [
-                    Said("person has", kin["kin"], clause, clause),
-                    Said(f"person family {kin['kin']}", "", clause, clause),
-                ]
-            denied += not_so
             yield Clause(
                 replace(_habit(told, clause), about=whose),
                 clause,
@@ -214,10 +202,6 @@ class Chinese:
                 skipped += one.text
                 continue
             if one.pos.startswith(("n", "r")) and not _OWN_NOUN.match(rest):
-                topic = _TOPIC.match(rest)
-                if topic and one.pos.startswith("n"):
-                    self._now = SPEAKER
-                    return SPEAKER, skipped + topic["topic"] + rest[topic.end() :]
                 if _PERSON.search(one.text):
                     self._now = None
                 return None, rest

@@ -132,8 +132,6 @@ class English(BesideEnglish):
         one = self._tree.tokens[n]
         if one.dep not in ("ROOT", "ccomp", "parataxis", "dep"):
             return False
-        if self._is_of_another_before(n):
-            return False
         is_done = one.tag in ("VBD", "VBN", "VBG") or one.text.casefold() == "am"
         return is_done or self._tree.is_denied(n) or self._feels(n)
 
@@ -141,17 +139,6 @@ class English(BesideEnglish):
         """Is it of a kind of which no order tells: "hate coconut milk"?"""
         said = [role for key, _ in self._keys(n) for role, _ in table().get(key, ())]
         return not {"like", "dislike", "preference"}.isdisjoint(said)
-
-    def _is_of_another_before(self, n: int) -> bool:
-        """Is the sentence before about somebody or something else?"""
-        tree, number = self._tree, self._tree.tokens[n].sentence - 1
-        subjects = [
-            k
-            for k, one in enumerate(tree.tokens)
-            if one.sentence == number and one.dep in ("nsubj", "nsubjpass")
-        ]
-        named = [k for k in subjects if tree.tokens[k].pos in ("NOUN", "PROPN")]
-        return bool(named) and all(self._who(k) != SPEAKER for k in subjects)
 
     def _who(self, n: int) -> str | None:
         tree = self._tree
@@ -259,6 +246,9 @@ class English(BesideEnglish):
         if tree.lemma(n) != "be" or subject is None or tree.tense(n) != "present":
             return
         what = tree.child(n, "attr", "acomp", "oprd")
+        on = tree.child(n, "prep")
+        if what is None and on is not None and tree.folded(on) in ("on", "in"):
+            what = tree.child(on, "pobj") if self._owned(subject) else None
         if what is None:
             return
         whole = tree.written(tree.below(what, CLAUSES))

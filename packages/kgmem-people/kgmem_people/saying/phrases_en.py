@@ -9,7 +9,7 @@ from kgmem.people import words_in
 from kgmem_people.person import KINDS
 from kgmem_people.reading.clause_tree_en import ClauseTree, person_words
 
-_DEICTIC, _CLOSING = person_words("deictic"), person_words("closing")
+_CLOSING = person_words("closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
@@ -43,10 +43,7 @@ class Phrases:
         heads = [(verb, n)]
         if verb == "be" or tree.tokens[n].pos == "AUX":
             heads += [
-                (
-                    f"be {self._named_so(k)}",
-                    k,
-                )
+                (f"be {self._named_so(k)}", k)
                 for k in tree.children[n]
                 if tree.tokens[k].dep in ("acomp", "attr", "prep")
             ]
@@ -111,23 +108,6 @@ class Phrases:
             for b in tree.below(k)
         }
         kept = [k for k in tree.below(head, CLAUSES | split) if k not in gone]
-        at = kept.index(head)
-        kept = [
-            k
-            for m, k in enumerate(kept)
-            if m <= at
-            or tree.tokens[k].pos != "PUNCT"
-            or tree.folded(k) in (",", "-", "'", "/")
-        ]
-        deictic = next(
-            (
-                m
-                for m, k in enumerate(kept)
-                if m > at and tree.folded(k) in _DEICTIC | _CLOSING
-            ),
-            None,
-        )
-        kept = kept[:deictic] if deictic else kept
         while len(kept) > 1 and tree.folded(kept[-1]) in _CLOSING:
             kept.pop()
         told = tree.written(kept).strip(" ,;:.!-–").removeprefix("to ")
