@@ -10,12 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
 from kgmem.lab import E5Embedder, Embedder, offline_embedder
 from kgmem_bench.common.metrics import mean, percentile
 from kgmem_bench.common.report import Say, disk_use, machine, say
+from kgmem_bench.common.seals import opened
 from kgmem_bench.common.synthetic import SyntheticRuns
 from kgmem_bench.peers.child import NAMED, Child, Named, Vectors, running
 from kgmem_bench.peers.sets import Kinds, Request, plain, written
@@ -101,12 +104,16 @@ def bench_peers(
     *,
     sizes: Sequence[int] = (1_000, 10_000),
     quick: bool = False,
+    sealed: Path | None = None,
     python: Path | None = None,
     embedder: Embedder | None = None,
     raw: Embedder | None = None,
     tell: Say = say,
 ) -> PeersResult:
-    """Measure the systems of these names, or all."""
+    """Measure the systems of these names, or all; on a sealed set alone, which this
+    version opens. Raises InvalidInput for a file without a seal, or opened before."""
+    kinds = opened(sealed, version("kgmem")) if sealed else None
+    ask = partial(written, quick=quick, kinds=kinds)
     ours = embedder or offline_embedder()[0]
     python = python or Path(sys.executable)
     vectors = {False: Vectors(ours), True: Vectors(raw or E5Embedder(centered=False))}
@@ -114,14 +121,14 @@ def bench_peers(
     for system in NAMED:
         if not only or system.name in only:
             start = _Start(system, vectors[system.is_raw], python)
-            systems += _measured(start, sizes, quick, tell)
-    kinds = written(1, quick=quick)
+            systems += _measured(start, sizes, ask, tell)
+    asked = ask(1)
     return PeersResult(
         benchmark="peers",
         machine=machine(),
         embedder=ours.model,
-        asked=Counter(request.family for request in kinds.requests),
-        kinds=len(kinds.tasks),
+        asked=Counter(request.family for request in asked.requests),
+        kinds=len(asked.tasks),
         systems=systems,
     )
 
@@ -168,16 +175,16 @@ class _Start:
 
 
 def _measured(
-    start: _Start, sizes: Sequence[int], quick: bool, tell: Say
+    start: _Start, sizes: Sequence[int], ask: Callable[[int], Kinds], tell: Say
 ) -> list[Measured]:
     system = start.system
-    version = ", ".join(system.packages) or "this checkout"
+    packages = ", ".join(system.packages) or "this checkout"
     ways = WAYS.get(system.name, {system.name: lambda answer: answer.get("runs")})
-    rows = {name: Measured(name, version) for name in ways}
+    rows = {name: Measured(name, packages) for name in ways}
     own = next(iter(rows.values()))
     try:
         for runs in RUNS:
-            kinds = written(runs, quick=quick)
+            kinds = ask(runs)
             answers = _answers(start, kinds)
             for name, is_run in ways.items():
                 rows[name].judged[runs] = [

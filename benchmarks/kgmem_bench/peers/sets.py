@@ -2,7 +2,7 @@
 `wordings`, all in one memory."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -80,16 +80,19 @@ class Kinds:
         return {kind for kind, likeness in near.items() if likeness == best}
 
 
-def written(runs: int, *, quick: bool = False) -> Kinds:
-    """All sets, of each kind so many runs; the first fifth of each in a quick run.
+def written(
+    runs: int, *, quick: bool = False, kinds: Sequence[Row] | None = None
+) -> Kinds:
+    """All sets, or these strangers' kinds alone, of each kind so many runs; the first
+    fifth of each set in a quick run.
 
     What belongs together, by its file or its language, is one place: what is called the
     application of a task and of a request.
     """
     made = Kinds()
-    for part in (_everyday, _strangers, _rewordings):
-        kinds = list(part())
-        for name, kind in kinds[: len(kinds) // 5] if quick else kinds:
+    sets = (_everyday(), _strangers(written_kinds()), _rewordings())
+    for rows in map(list, sets if kinds is None else (_strangers(kinds),)):
+        for name, kind in rows[: len(rows) // 5] if quick else rows:
             _take(made, name, kind, runs)
     return made
 
@@ -142,8 +145,8 @@ def _of_everyday(kind: Row) -> Iterator[tuple[Family, str, Sequence[str]]]:
                 yield FAMILIES[key], row["task"], row["values"]
 
 
-def _strangers() -> Iterator[tuple[str, _Kind]]:
-    for n, kind in enumerate(written_kinds()):
+def _strangers(kinds: Iterable[Row]) -> Iterator[tuple[str, _Kind]]:
+    for n, kind in enumerate(kinds):
         runs = [
             plain(filled(kind["wording"], values), steps_of(kind, values))
             for values in kind["runs"]
