@@ -8,6 +8,7 @@ from typing import NamedTuple
 from kgmem.graph.facts.fact_row import FactRow, Pair
 from kgmem.graph.facts.timeline import PastStatement, Period, timeline
 from kgmem.graph.rows import epoch_ms, moment_of
+from kgmem.messages import said
 from kgmem.model.base import normalize
 from kgmem.model.fact import Fact
 from kgmem.model.fact_log import Standing, events_of, standing
@@ -142,18 +143,23 @@ def _why(
     """Why it holds when it does, where that is not what it states."""
     reasons: list[Why] = []
     if period.start != row.valid_from and period.start is not None:
-        words = f"holds from {_day(period.start)}, when it was recorded"
+        day = _day(period.start)
+        words = said(f"holds from {day}, when it was recorded", language="en")
         reasons.append(Why(words, "time"))
     if period.closed_by is not None:
-        words = f"holds until {_day(period.end)}, when this begins: "
-        words += text_of(period.closed_by)
+        day, text = _day(period.end), text_of(period.closed_by)
+        words = said(f"holds until {day}, when this begins: {text}", language="en")
         reasons.append(Why(words, "time", source=period.closed_by))
     if period.contradicts:
-        shown = [text_of(key) for key in period.contradicts[:MAX_SHOWN]]
-        more = len(period.contradicts) - len(shown)
-        others = "; ".join(shown) + (f"; and {more} more" if more else "")
-        words = f"{row.predicate} has one value at a time, and this is said to hold at "
-        words += f"the same time: {others}"
+        others = "; ".join(map(text_of, period.contradicts[:MAX_SHOWN]))
+        if more := len(period.contradicts[MAX_SHOWN:]):
+            others += said(f"; and {more} more", language="en")
+        predicate = row.predicate
+        words = said(
+            f"{predicate} has one value at a time, and this is said to hold at the "
+            f"same time: {others}",
+            language="en",
+        )
         first = period.contradicts[0]
         reasons.append(Why(words, "contradiction", source=first))
     return tuple(reasons)

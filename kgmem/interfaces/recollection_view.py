@@ -99,7 +99,7 @@ def _parts(
 
 def _fact(fact: Fact) -> str:
     """The fact, and the path that reached it."""
-    return f"{describe_fact(fact)}  [{fact.why[0]}]" if fact.why else fact.text
+    return f"{describe_fact(fact)}  [{fact.why[0].told}]" if fact.why else fact.text
 
 
 def _runs(runs: Sequence[Experience], title: str, console: Console) -> Group:

@@ -5,6 +5,8 @@ from typing import Literal, Self
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
+from kgmem.messages import said
+
 WhyKind = Literal[
     "seed",  # what the index found: `weight` is its score, 0..1
     "graph",  # a way over the graph: `weight` is what it counts for, 0..1
@@ -44,6 +46,11 @@ class Why(str):
         made.kind, made.source, made.weight = kind, source, weight
         made.short = words if short is None else short
         return made
+
+    @property
+    def told(self) -> str:
+        """The words in the language that is spoken, where it has them."""
+        return said(str(self))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _why, (str(self), self.kind, self.source, self.weight, self.short)

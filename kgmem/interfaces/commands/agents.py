@@ -148,7 +148,7 @@ def agent_context(
     else:
         aside().print(Text(said("Nothing is known by way of this agent.")))
     for one in found.pieces if why else ():
-        reasons = "; ".join(said(str(reason)) for reason in one.why)
+        reasons = "; ".join(reason.told for reason in one.why)
         line = one_line(f"{one.kind} ({one.tokens}): {one.text[:60]} — {reasons}")
         aside().print(Text(line, style="dim"))
 

@@ -75,7 +75,7 @@ def _print_fact(console: Console, fact: Fact) -> None:
     details = Text("; ".join(note for note in notes if note), style="dim")
     console.print(indented(console, Text("  "), details))
     for reason in fact.why:
-        console.print(indented(console, Text("  "), Text(one_line(reason))))
+        console.print(indented(console, Text("  "), Text(one_line(reason.told))))
     console.print(Text(f"  {fact.fact_id}", style="dim"))
 
 

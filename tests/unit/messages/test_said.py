@@ -1,6 +1,8 @@
 """Messages in another language."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -59,3 +61,16 @@ def test_a_recall_gives_its_reasons_in_chinese(monkeypatch: pytest.MonkeyPatch) 
     assert found.reasons == ("没有已知的相似任务",)
     assert found.wanted == ("这个任务的一次执行记录",)
     assert found.to_prompt().startswith("## 记忆：reflexion_explore（熟悉度 0.00")
+
+
+def test_until_when_a_fact_held_is_told_in_chinese(tmp_path: Path) -> None:
+    days = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 3, 1, tzinfo=UTC)
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        memory.declare_predicate("lives in", single_valued=True)
+        for day, place in zip(days, ("Oslo", "Rome"), strict=True):
+            memory.add_triple("Ann", "lives in", place, valid_from=day)
+
+        [fact] = memory.facts("Ann", as_of=datetime(2026, 2, 1, tzinfo=UTC))
+
+    assert fact.why[0].told.startswith("成立到 2026-03-01")
+    assert str(fact.why[0]).startswith("holds until 2026-03-01")
