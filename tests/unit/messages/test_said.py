@@ -63,7 +63,10 @@ def test_a_recall_gives_its_reasons_in_chinese(monkeypatch: pytest.MonkeyPatch) 
     assert found.to_prompt().startswith("## 记忆：reflexion_explore（熟悉度 0.00")
 
 
-def test_until_when_a_fact_held_is_told_in_chinese(tmp_path: Path) -> None:
+def test_until_when_a_fact_held_is_told_in_chinese(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGMEM_LANG", "zh")
     days = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 3, 1, tzinfo=UTC)
     with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
         memory.declare_predicate("lives in", single_valued=True)
