@@ -151,13 +151,15 @@ def _why(
         words = said(f"holds until {day}, when this begins: {text}", language="en")
         reasons.append(Why(words, "time", source=period.closed_by))
     if period.contradicts:
-        others = "; ".join(map(text_of, period.contradicts[:MAX_SHOWN]))
-        if more := len(period.contradicts[MAX_SHOWN:]):
-            others += said(f"; and {more} more", language="en")
         predicate = row.predicate
+        others = "; ".join(map(text_of, period.contradicts[:MAX_SHOWN]))
+        more = len(period.contradicts[MAX_SHOWN:])
         words = said(
             f"{predicate} has one value at a time, and this is said to hold at the "
-            f"same time: {others}",
+            f"same time: {others}; and {more} more"
+            if more
+            else f"{predicate} has one value at a time, and this is said to hold at "
+            f"the same time: {others}",
             language="en",
         )
         first = period.contradicts[0]

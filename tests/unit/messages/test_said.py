@@ -77,3 +77,20 @@ def test_until_when_a_fact_held_is_told_in_chinese(
 
     assert fact.why[0].told.startswith("成立到 2026-03-01")
     assert str(fact.why[0]).startswith("holds until 2026-03-01")
+
+
+def test_that_more_facts_contradict_one_is_told_in_chinese(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGMEM_LANG", "zh")
+    day = datetime(2026, 1, 1, tzinfo=UTC)
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        memory.declare_predicate("lives in", single_valued=True)
+        for place in ("Oslo", "Rome", "Bonn", "Lyon", "Kyiv"):
+            memory.add_triple("Ann", "lives in", place, valid_from=day)
+
+        first, *_ = memory.facts("Ann", as_of=day)
+
+    told = first.why[-1]
+    assert told.endswith("; and 1 more")
+    assert told.told.endswith("；另有 1 条")
