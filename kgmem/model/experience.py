@@ -168,7 +168,7 @@ def _streak(known: int, won: float | None, verified: bool) -> int:
     if won is None or (known == REFUTED and not verified):
         return known
     if won:
-        return max(0, known) + 1
+        return streak_by_wins(known, 1)
     return REFUTED if verified else 0
 
 
@@ -181,9 +181,14 @@ def with_wins(stats: Stats, wins: int) -> Stats:
             "wins": won,
             "lower_bound": decayed_lower_bound(won, stats.losses),
             "ema": moved_by_wins(stats.ema, wins),
-            "streak": stats.streak if wins <= 0 else max(0, stats.streak) + wins,
+            "streak": streak_by_wins(stats.streak, wins),
         }
     )
+
+
+def streak_by_wins(streak: int, wins: int) -> int:
+    """The streak after so many successes that were learned; below zero breaks none."""
+    return max(0, streak) + wins if wins > 0 else streak
 
 
 def moved_by_wins(ema: float | None, wins: int) -> float | None:

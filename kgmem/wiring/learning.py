@@ -45,10 +45,8 @@ def learning_of(on: Stores, afterwards: Afterwards) -> Learning:
     settings, store, projection = on.settings, on.store, on.projection
     pattern_store, report_store = PatternStore(store), ReportStore(store)
     workers = Workers(settings.generalize_jobs)
-    patterns, avoid = (
-        LivePatterns(pattern_store, workers.before),
-        Avoid(AvoidStore(store)),
-    )
+    patterns = LivePatterns(pattern_store, workers.before)
+    avoid = Avoid(AvoidStore(store))
     names, repairs = NamesInTasks(store), Repairs(store, projection, report_store)
     generalize = Generalize(
         pattern_store,

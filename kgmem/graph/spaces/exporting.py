@@ -208,10 +208,7 @@ class _Writing:
     def _props(self, label: str, row: Row) -> Row:
         props: Row = row["props"]
         if label == "Task":
-            for name in (
-                "unlinked",
-                "single",
-            ):  # whoever imports it links and builds it
+            for name in ("unlinked", "single"):  # whoever imports links and builds it
                 props.pop(name, None)
             return self._counted(row["key"], props)
         if label == "Meta":

@@ -22,11 +22,7 @@ from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.routing.conditions import AskedPath, as_asked
 from kgmem.recall.routing.doubts import doubt_of_unused, doubts_about, is_on_page
-from kgmem.recall.routing.evidence import (
-    decay,
-    doubts_about_streak,
-    is_unreliable,
-)
+from kgmem.recall.routing.evidence import decay, doubts_about_streak, is_unreliable
 from kgmem.recall.routing.probation import OUTNUMBERS, doubts_about_claim
 from kgmem.recall.routing.roundabout import does_without
 from kgmem.recall.routing.sites import (

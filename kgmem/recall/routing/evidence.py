@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
-from kgmem.model.experience import REFUTED, decayed_lower_bound, moved_by_wins
+from kgmem.model.experience import (
+    REFUTED,
+    decayed_lower_bound,
+    moved_by_wins,
+    streak_by_wins,
+)
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
 from kgmem.paths.path_key import Act, act_of
@@ -131,9 +136,7 @@ def lately(
     newest = max(lost, key=last_at)
     own = newest.experience.stats
     streak = own.streak if last_at(newest) == last else 0
-    if since:
-        streak = max(0, streak) + since
-    return moved_by_wins(own.ema, since), streak
+    return moved_by_wins(own.ema, since), streak_by_wins(streak, since)
 
 
 def last_at(run: StoredRun) -> int:
