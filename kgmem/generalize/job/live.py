@@ -53,8 +53,7 @@ class LivePatterns:
         self, space: str, text: str, app: str | None = None
     ) -> PatternMatch | None:
         """The pattern that the text fits best; None if it fits none."""
-        self._store.changes.look(space)
-        return next(iter(self.fitting(space, text, app, 1)), None)
+        return next(iter(self.ranked(space, text, app, 1)), None)
 
     def ranked(
         self, space: str, text: str, app: str | None = None, limit: int = 5
@@ -135,13 +134,16 @@ class LivePatterns:
         with self._lock:
             state = self._ready(space)
             made, state.unkept = state.unkept, {}
-        self._store.keep_singles(space, made)
+        self._keep_singles(space, made)
 
     def close(self) -> None:
         """Keep what was made of single runs, also of those that others learned."""
         for space, state in self._spaces.items():
-            with suppress(KgmemError):
-                self._store.keep_singles(space, state.unkept)
+            self._keep_singles(space, state.unkept)
+
+    def _keep_singles(self, space: str, made: Mapping[str, Single]) -> None:
+        with suppress(KgmemError):  # on a full disk: who needs them makes them again
+            self._store.keep_singles(space, made)
 
     def keep(self, space: str, pattern_id: str) -> None:
         """Store a pattern of a single run that is not stored yet: its plan was
@@ -157,9 +159,8 @@ class LivePatterns:
                 return
             drafts = [self._draft(row) for row in self._store.tasks(space, [task])]
             for draft in filter(None, drafts):
-                at = now_ms()
-                instances = {draft.pattern.pattern_id: draft.instances}
-                self._store.write(space, [draft.pattern], instances, (), {}, at=at)
+                runs = {draft.pattern.pattern_id: draft.instances}
+                self._store.write(space, [draft.pattern], runs, (), {}, at=now_ms())
 
     def learned(self, runs: Sequence[tuple[RunToStore, bool]]) -> list[str | None]:
         """The pattern that each learned run belongs to; a new one joins the pattern
@@ -307,8 +308,7 @@ class LivePatterns:
         task = TaskRuns(row.task_id, row.text, row.app, runs_of(row.runs))
         contents = {task.task_id: digest(task)}
         found = self._before.groundings(task, contents[task.task_id])
-        draft, _ = self._before.pattern([task], {task.task_id: found}, contents)
-        return draft
+        return self._before.pattern([task], {task.task_id: found}, contents)[0]
 
 
 def _apps(pattern: Pattern) -> set[str]:
