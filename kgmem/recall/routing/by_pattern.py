@@ -103,7 +103,6 @@ def follow(
     of_version = _doubt_of_version(known, request)
     doubts = [
         *doubts_about(chosen, request, steps, counted, SeenInApp.of(request, runs)),
-        *_doubts_of_swallowed(chosen, walkable),
         *doubts_about_streak(counted.streak),
         *asked.doubts,
         *(doubt_of_unused(chosen, name) for name in unused),
@@ -146,25 +145,6 @@ def _swallows(match: PatternMatch, other: PatternMatch) -> bool:
     if other.unbound or other.unexplained or own == others:
         return False
     return all(any(part in value for part in others) for value in own)
-
-
-def _doubts_of_swallowed(
-    match: PatternMatch, others: Iterable[PatternMatch]
-) -> Iterator[Doubt]:
-    """Of words in a value that another wording of the app says beside a part of it,
-    such as "with insurance" where some runs were asked so: unless the whole value was
-    entered before."""
-    known = {one for slot in match.pattern.slots for one in slot.examples}
-    new = _values(match) - known
-    for other in others:
-        parts = _values(other)
-        is_said = all(any(w in part for part in parts) for w in other.unexplained)
-        if other.unbound or not is_said or other is match:
-            continue
-        heads = {v: max((p for p in parts if p in v), key=len, default="") for v in new}
-        ends = {v.replace(head, "", 1).strip() for v, head in heads.items() if head}
-        if all(heads.values()) and (words := tuple(sorted(filter(None, ends)))):
-            yield Doubt.of("unexplained", words=" ".join(words)).on(*words)
 
 
 def _values(match: PatternMatch) -> set[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
+from kgmem.matching.assigning.literals import literal_words, words_beside_values
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.squeezed import holds, squeezed
 from kgmem.model.experience import Stats
@@ -77,7 +78,7 @@ def doubts_of_words(match: PatternMatch, request: Request) -> Iterator[Doubt]:
     and that a reader of the words may know better."""
     if match.unexplained:
         yield doubt_of_unexplained(match)
-    if _is_worded_otherwise(match):
+    if _is_worded_otherwise(match, request.task):
         yield Doubt.because("one_run", "worded_otherwise")
 
 
@@ -95,16 +96,38 @@ def _of_other_texts(
     yield from written_otherwise(match, steps)
     yield from lost_parts(match)
     yield from doubts_of_wording(match, request.task)
+    yield from _of_option_seen_once(match)
     if match.pattern.support == 1:
-        if _is_worded_otherwise(match) or _takes_clause(match, request.task):
+        if _is_worded_otherwise(match, request.task) or _takes_clause(
+            match, request.task
+        ):
             yield Doubt.because("one_run", "worded_otherwise")
         yield from _of_single_run(match.pattern)
         if sought := _shown_already(steps, request):
             yield Doubt.because("one_run", "shown", n=sought.n)
 
 
-def _is_worded_otherwise(match: PatternMatch) -> bool:
-    return match.pattern.support == 1 and match.score < WORD_FOR_WORD
+def _is_worded_otherwise(match: PatternMatch, task: str) -> bool:
+    """Is it, but for words in the place of others that are a doubt of their own?"""
+    if match.pattern.support > 1 or match.score >= WORD_FOR_WORD:
+        return False
+    own = words_beside_values(task, match.pattern, match.bindings)
+    told = {fold for words in match.unexplained for fold in folds(words)}
+    for literal in map(literal_words, match.pattern.all_wordings):
+        added, lacking = own - literal, literal - own - told
+        if added and added <= told and len(lacking) <= len(added):
+            return False
+    return True
+
+
+def _of_option_seen_once(match: PatternMatch) -> Iterator[Doubt]:
+    """That a new value stands where one of several members alone had anything."""
+    members = match.pattern.memberships.values()
+    for name, value in match.bindings.items():
+        had = {str(o.bindings[name]) for o in members if name in o.bindings}
+        is_lacked = any(name not in one.bindings for one in members)
+        if is_lacked and len(had) == 1 and isinstance(value, str) and value not in had:
+            yield Doubt.of("unexplained", words=value).on(value)
 
 
 def _takes_clause(match: PatternMatch, task: str) -> bool:

@@ -26,18 +26,17 @@ GO = Element(role="button", name="Go")
 
 def pattern(*steps: PatternStep, values: Any = (), **more: Any) -> Pattern:
     """Search for {what}; a member for each of its values."""
+    members = {
+        f"t{n}": Membership(bindings={"what": value}) for n, value in enumerate(values)
+    }
+    fields = {"template": "Search for {what}", "memberships": members, **more}
     return Pattern(
         pattern_id="p",
         name="search",
-        template="Search for {what}",
-        support=more.pop("support", max(1, len(values))),
+        support=fields.pop("support", max(1, len(values))),
         slots=(Slot(slot_id="s", name="what", kind="text", examples=tuple(values)),),
         steps=steps,
-        memberships={
-            f"t{n}": Membership(bindings={"what": value})
-            for n, value in enumerate(values)
-        },
-        **more,
+        **fields,
     )
 
 
@@ -52,13 +51,17 @@ def clicking(target: Element | None = GO, n: int = 2, **more: Any) -> PatternSte
 
 
 def doubts(
-    of: Pattern, value: str = "tea", page: Page | None = None, **match: Any
+    of: Pattern,
+    value: str = "tea",
+    page: Page | None = None,
+    task: str = "find a mouse",
+    **match: Any,
 ) -> list[str]:
     bound = {"what": value}
     steps = unfold(of.steps, of.slots, bound)
     given = {"bindings": bound, "score": 1.0, **match}
     found = PatternMatch(pattern=of, **given)
-    asked = request(page=page)
+    asked = request(task, page=page)
     seen = SeenInApp.of(asked, {})
     return [*map(str, doubts_about(found, asked, steps, of.stats, seen))]
 
@@ -131,6 +134,26 @@ def test_other_words_than_those_of_a_single_run_are_a_doubt() -> None:
 
     assert "not worded as its one run" in why
     assert doubts(pattern(*path, values=["salt", "rice"]), score=0.85) == []
+
+
+def test_words_that_are_a_doubt_themselves_are_no_other_wording_besides() -> None:
+    once = pattern(typing(), clicking(), values=["salt"], template="Buy 3 of {what}")
+
+    found = doubts(once, task="Buy 4 of tea", score=0.85, unexplained=("4",))
+
+    assert found == ["nothing explains '4' in the task"]
+
+
+def test_new_value_where_one_of_several_runs_alone_had_anything_is_a_doubt() -> None:
+    path = (typing(), clicking())
+    lacking = {"other": Membership(bindings={})}
+    members = {"one": Membership(bindings={"what": "salt"}), **lacking}
+    both = pattern(*path, values=["salt"], support=2, memberships=members)
+
+    found = doubts(both)
+
+    assert found == ["nothing explains 'tea' in the task"]
+    assert doubts(both, "salt") == []
 
 
 @pytest.mark.parametrize(
