@@ -163,7 +163,7 @@ class TestPeople:
             ("My birthday is May 12", "typo: it's May 21", "birthday is May 21."),
             ("I like coffee", "I hate coffee", "The user does not like coffee."),
             ("I work at Acme", "I quit my job", ""),
-            ("我有女朋友。", "我跟女朋友分手了。", ""),
+            ("我有女朋友。", "我跟女朋友分手了。", "用户跟女朋友分手。"),
             ("我住在上海", "说错了，应该是苏州", "用户住在苏州。"),
         ],
     )
@@ -176,7 +176,21 @@ class TestPeople:
         agent.update_with_pipeline(agent.conversation())
 
         assert agent.get_profile_content().endswith(profile)
+        assert agent.get_profile_content().count("用户") <= 1
         assert bool(agent.get_profile_content()) == bool(profile)
+
+    @pytest.mark.parametrize(("days", "is_told"), [(2, True), (10, False)])
+    def test_plan_is_told_until_its_day_is_over(
+        self, memory: Memory, days: int, is_told: bool
+    ) -> None:
+        agent, day = memory.agent("a"), AT + timedelta(days=5)
+        plan = f"I am flying to Oslo on {day:%d %B %Y}."
+
+        agent.conversation().add_many([message(plan), message("I like tea.", days)])
+        agent.update_with_pipeline(agent.conversation())
+
+        assert ("Oslo" in agent.get_profile_content()) is is_told
+        assert "tea" in agent.get_profile_content()
 
     def test_events_told_together_keep_their_order(self, memory: Memory) -> None:
         agent = memory.agent("a")

@@ -4,10 +4,10 @@ is read of?
     uv run python -m kgmem_bench.conversation.fit_saying [--write]
 
 A file `LANGUAGE-WRITER.txt` holds one message a line; what it says of its writer, or of
-others, and lasts stands in brackets. Printed is what comes of each writer's messages
-with weights and thresholds that were fitted on the others': the area under the curve,
-and at the threshold how many of the clauses that are told are right, and how many of
-those to be told are.
+others, and lasts stands in brackets; those of `fit_sorts`, too. Printed is what comes
+of each writer's messages with weights and thresholds that were fitted on three quarters
+of the others': the area under the curve, and at the threshold how many of the clauses
+that are told are right, and how many of those to be told are; then the same of a kind.
 """
 
 import argparse
@@ -32,19 +32,22 @@ from kgmem.lab import (
     offline_embedder,
 )
 from kgmem_bench.common.report import say
+from kgmem_bench.conversation.fit_sorts import least, left_out, unmarked
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.reader import ReadPerson
-from kgmem_people.saying.weighing import FILE as SAYING_WEIGHTS
-from kgmem_people.saying.weighing import Weights as SayingWeights
+from kgmem_people.saying.weighing import FILE, Weights, vectors_of
 
-DATA = Path(__file__).parents[1] / "data" / "saying"
+DATA = [Path(__file__).parents[1] / "data" / one for one in ("saying", "sorts")]
+TOLD = ("[", "<x=")
+"""The marks of what is so."""
 STRENGTH = 0.1
 """Inverse of the penalty."""
-SCALE = 3.0
-"""Of vectors, beside signs that are 0 or 1."""
+SCALES = (3.0, 2.0)
+"""Of the vectors of what a clause tells and of its sentence, beside signs that are 0 or
+1."""
 SEEN = 3
 """Clauses that a sign is in, at least."""
-RIGHT = 0.78
+RIGHT = 0.8
 """Share of clauses told in their own words that is right, in cross-validation over the
 messages of all writers but those who wrote forms alone."""
 
@@ -57,22 +60,23 @@ class Row:
     message: str
     clause: Clause
     is_told: bool
-    vector: Vectors
+    vectors: Vectors
 
 
 def rows_of(language: str, embedder: Embedder) -> list[Row]:
     """The clauses of all messages of a language."""
     read = ReadPerson(SpacyTagger(), JiebaTagger())
     found: list[Row] = []
-    for path in sorted(DATA.glob(f"{language}-*.txt")):
+    for path in sorted(file for one in DATA for file in one.glob(f"{language}-*.txt")):
         for line in path.read_text(encoding="utf-8").splitlines():
-            text = re.sub(r"[\[\]]", "", line)
+            text, marks = unmarked(line)
+            marked = [text[start:end] for start, end, mark in marks if mark in TOLD]
             clauses = [one for code, one in read.clauses(text) if code == language]
-            vectors = embedder.embed([one.text for one in clauses] or [""])
-            marked = re.findall(r"\[([^]]*)\]", line)
+            vectors = vectors_of(clauses, embedder) if clauses else ()
+            name = f"{path.parent.name}/{path.stem}"
             found += [
-                Row(path.stem, line, one, is_marked(one.words, marked), vector)
-                for one, vector in zip(clauses, vectors, strict=False)
+                Row(name, line, one, is_marked(one.words, marked), each)
+                for one, each in zip(clauses, vectors, strict=True)
             ]
     return found
 
@@ -87,77 +91,64 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"[a-z0-9]+|[\u4e00-\u9fff]", text.casefold()))
 
 
-def fit(rows: Sequence[Row], model: str) -> SayingWeights:
+def fit(rows: Sequence[Row], model: str) -> Weights:
     """The weights that tell what is to be told, and from which odds on."""
     counted = Counter(sign for one in rows for sign in one.clause.signs)
     names = sorted(sign for sign, count in counted.items() if count >= SEEN)
-    centre = np.mean([one.vector for one in rows], axis=0)
-    table = np.array(
-        [
-            [
-                *(float(sign in one.clause.signs) for sign in names),
-                *((one.vector - centre) * SCALE),
-            ]
-            for one in rows
-        ]
-    )
+    vectors = np.array([one.vectors for one in rows])
+    shape, scales = vectors[0].shape, np.array(SCALES)[:, None]
+    centre = vectors.mean(axis=0)
+    signs = [[float(sign in one.clause.signs) for sign in names] for one in rows]
+    scaled = ((vectors - centre) * scales).reshape(len(rows), -1)
+    table = np.hstack([np.array(signs), scaled])
     labels = np.array([one.is_told for one in rows])
     regression = LogisticRegression(C=STRENGTH, max_iter=3000)
-    groups = [one.message for one in rows]
     odds = cross_val_predict(
         regression,
         table,
         labels,
-        groups=groups,
+        groups=[one.message for one in rows],
         cv=GroupKFold(5),
         method="decision_function",
     )
     regression.fit(table, labels)
-    signs, vector = regression.coef_[0][: len(names)], regression.coef_[0][len(names) :]
-    judged = np.array(
-        [
-            one.clause.holds and not one.clause.typed and "forms" not in one.writer
-            for one in rows
-        ]
-    )
-    return SayingWeights(
+    weights = regression.coef_[0]
+    fitted = weights[len(names) :].reshape(shape) * scales
+    holds = np.array([o.clause.holds and "forms" not in o.writer for o in rows])
+    typed = np.array([bool(one.clause.typed) for one in rows])
+    free = holds & ~typed
+    return Weights(
         model,
-        float(regression.intercept_[0] - SCALE * vector @ centre),
-        least(odds[judged], labels[judged]),
-        dict(zip(names, signs.tolist(), strict=True)),
-        np.asarray(vector * SCALE, np.float32),
+        float(regression.intercept_[0] - (fitted * centre).sum()),
+        least(odds[free], labels[free], RIGHT, float(odds.max())),
+        dict(zip(names, weights[: len(names)].tolist(), strict=True)),
+        np.asarray(fitted, np.float32),
     )
 
 
-def least(odds: Vectors, labels: Vectors) -> float:
-    """The lowest odds above which so many are right."""
-    order = np.argsort(-odds)
-    share = np.cumsum(labels[order]) / np.arange(1, len(order) + 1)
-    good = np.flatnonzero((share >= RIGHT) & (np.arange(len(order)) >= 10))
-    return float(odds[order][good[-1]]) if len(good) else float(odds.max())
-
-
-def figures(name: str, weights: SayingWeights, rows: Sequence[Row]) -> str:
+def figures(name: str, weights: Weights, rows: Sequence[Row]) -> str:
     """One line."""
-    odds = [weights.odds(one.clause.signs, one.vector) for one in rows]
+    odds = np.array([weights.odds(one.clause, one.vectors) for one in rows])
     labels = np.array([one.is_told for one in rows])
-    clauses, vectors = [o.clause for o in rows], np.array([o.vector for o in rows])
-    told = np.array(weights.told(clauses, vectors))
-    right = int((told & labels).sum())
+    holds = np.array([one.clause.holds for one in rows])
+    typed = np.array([bool(one.clause.typed) for one in rows])
+    told = holds & (typed | (odds >= weights.least))
     return (
-        f"{name} left out: AUROC {roc_auc_score(labels, odds):.3f}, right {right} of "
-        f"{int(told.sum())} told, of {int(labels.sum())} to be told"
+        f"{name} left out: AUROC {roc_auc_score(labels, odds):.3f}, right "
+        f"{(told & labels).sum()} of {told.sum()} told, of {labels.sum()} to be told; "
+        f"of a kind {(told & typed & labels).sum()} of {(told & typed).sum()}, of "
+        f"{(typed & labels).sum()}"
     )
 
 
-def to_json(weights: SayingWeights) -> dict[str, object]:
+def to_json(weights: Weights) -> dict[str, object]:
     """What the file holds of a language."""
     return {
         "model": weights.model,
         "bias": round(weights.bias, 4),
         "least": round(weights.least, 4),
         "signs": {k: round(v, 3) for k, v in weights.signs.items() if abs(v) >= 0.01},
-        "vector": [round(float(one), 3) for one in weights.vector],
+        "vectors": weights.vectors.astype(float).round(3).tolist(),
     }
 
 
@@ -170,14 +161,14 @@ def main() -> None:
     found: dict[str, object] = {}
     for language in ("en", "zh"):
         rows = rows_of(language, embedder)
-        for writer in sorted({one.writer for one in rows}):
-            others = [one for one in rows if one.writer != writer]
-            own = [one for one in rows if one.writer == writer]
-            say(figures(writer, fit(others, embedder.model), own))
+        for others, left in left_out(rows):
+            weights = fit(others, embedder.model)
+            for writer, own in left.items():
+                say(figures(writer, weights, own))
         found[language] = to_json(fit(rows, embedder.model))
     if write:
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-        SAYING_WEIGHTS.write_text(text + "\n", encoding="utf-8")
+        FILE.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

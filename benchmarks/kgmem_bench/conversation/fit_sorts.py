@@ -7,7 +7,7 @@ with marks: `[what holds and lasts]`, `<! an order that lasts>`, `<- an order th
 taken back>`, `<x what is over>`, `<x= what is over, and what is so instead>`; behind
 the last three `{n}` for the line of the chat that they end. Each language is fitted on
 the chats of both, as the vectors are of both. Printed is what comes of each writer's
-chats with weights and thresholds that were fitted on the others'.
+chats with weights and thresholds that were fitted on three quarters of the others'.
 """
 
 import argparse
@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -43,6 +44,8 @@ SCALES = (3.0, 2.0)
 """Of the vectors of a part and of its sentence, beside signs that are 0 or 1."""
 SEEN = 3
 """Parts that a sign is in, at least."""
+FOLDS = 4
+"""Groups of writers of whom one is left out."""
 RIGHT = {"order": 0.75, "unorder": 0.6, "end": 0.6}
 """Share of the parts of a sort that are of it, in cross-validation over chats."""
 
@@ -75,8 +78,8 @@ def rows_of(language: str, embedder: Embedder) -> Iterator[Row]:
                 vectors = vectors_of(found, embedder)
                 for one in found:
                     most = 0.6 * (one.end - one.start)
-                    inside = [o for o in marked if _shared(o, one) > most]
-                    sort = inside[0][2] if inside else "none"
+                    inside = [MARKS[o[2]] for o in marked if _shared(o, one) > most]
+                    sort = inside[0] if inside else "none"
                     yield Row(path.stem, f"{path.stem} {n}", one, sort, vectors)
 
 
@@ -84,17 +87,36 @@ Marked = tuple[int, int, str]
 
 
 def unmarked(message: str) -> tuple[str, list[Marked]]:
-    """A message without marks, and from where to where it had which."""
+    """A message without marks, and from where to where which opened."""
     text, marked, opened = "", list[Marked](), ""
     for piece in re.split(r"(\[|\]|<!|<-|<x=?|>(?:\{\d*\})?)", message):
         if piece in MARKS:
             opened, start = piece, len(text)
         elif opened and piece[:1] in ("]", ">"):
-            marked.append((start, len(text), MARKS[opened]))
+            marked.append((start, len(text), opened))
             opened = ""
         else:
             text += piece
     return text, marked
+
+
+class _Written(Protocol):
+    @property
+    def writer(self) -> str: ...
+
+
+W = TypeVar("W", bound=_Written)
+
+
+def left_out(rows: Sequence[W]) -> Iterator[tuple[list[W], dict[str, list[W]]]]:
+    """Rows to fit on, and those of each writer who is left out."""
+    writers = sorted({one.writer for one in rows})
+    for n in range(FOLDS):
+        left = {writer: list[W]() for writer in writers[n::FOLDS]}
+        others = list[W]()
+        for one in rows:
+            left.get(one.writer, others).append(one)
+        yield others, left
 
 
 def _shared(mark: Marked, place: Place) -> int:
@@ -124,10 +146,11 @@ def fit(rows: Sequence[Row], language: str, model: str) -> Sorts:
     )
     regression.fit(table, labels)
     kept = np.array(own)
-    likely = {
-        sort: least(chances[kept], labels[kept], SORTS.index(sort), right)
-        for sort, right in RIGHT.items()
-    }
+    likely = {}
+    for sort, right in RIGHT.items():
+        n = SORTS.index(sort)
+        chosen = kept & (chances.argmax(axis=1) == n)
+        likely[sort] = least(chances[chosen, n], labels[chosen] == n, right, 1.0)
     weights = regression.coef_
     parts, sentences = np.hsplit(weights[:, len(names) :], 2)
     return Sorts(
@@ -140,15 +163,12 @@ def fit(rows: Sequence[Row], language: str, model: str) -> Sorts:
     )
 
 
-def least(chances: Vectors, labels: Vectors, sort: int, right: float) -> float:
-    """The lowest probability above which so many of those that are likeliest of a sort
-    are of it."""
-    likeliest = chances.argmax(axis=1) == sort
-    asked, hits = chances[likeliest, sort], labels[likeliest] == sort
-    order = np.argsort(-asked)
+def least(odds: Vectors, hits: Vectors, right: float, none: float) -> float:
+    """The lowest odds above which so many are hits; `none` where none are."""
+    order = np.argsort(-odds)
     share = np.cumsum(hits[order]) / np.arange(1, len(order) + 1)
     good = np.flatnonzero((share >= right) & (np.arange(len(order)) >= 5))
-    return float(asked[order][good[-1]]) if len(good) else 1.0
+    return float(odds[order][good[-1]]) if len(good) else none
 
 
 def figures(name: str, weights: Sorts, rows: Sequence[Row]) -> str:
@@ -192,12 +212,11 @@ def main() -> None:
     rows = [one for code in ("en", "zh") for one in rows_of(code, embedder)]
     found: dict[str, object] = {}
     for language in ("en", "zh"):
-        for writer in sorted({one.writer for one in rows}):
-            if writer.startswith(language):
-                others = [one for one in rows if one.writer != writer]
-                own = [one for one in rows if one.writer == writer]
-                weights = fit(others, language, embedder.model)
-                say(figures(writer, weights, own))
+        for others, left in left_out(rows):
+            weights = fit(others, language, embedder.model)
+            for writer, own in left.items():
+                if writer.startswith(language):
+                    say(figures(writer, weights, own))
         found[language] = to_json(fit(rows, language, embedder.model))
     if write:
         text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))

@@ -1,6 +1,7 @@
 """What speaks against replaying a pattern's path for a task as it is."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
@@ -13,7 +14,7 @@ from kgmem.model.kind import form_of
 from kgmem.model.option import told_options
 from kgmem.model.pattern import Pattern, PatternMatch, PatternStep
 from kgmem.model.plan import PlanStep
-from kgmem.model.texts.template import holes, parts
+from kgmem.model.texts.template import Hole, holes, parts
 from kgmem.model.trajectory import Element
 from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.fits import contains_words, look, looks_fit
@@ -37,6 +38,7 @@ TRIALS = 3
 WORD_FOR_WORD = _TUNED["word_for_word"]
 """Score from which on a text is worded as a pattern's: below it, what the words of a
 single run leave open was mostly something else (`kgmem bench routing`)."""
+COMMAS = (",", "，", "、", ";", "；")
 CLAUSE = 6
 """Words from which on a value that no marks enclose is a clause: so many had all that
 one run let in by mistake, of 450 requests of other kinds."""
@@ -121,12 +123,20 @@ def _is_worded_otherwise(match: PatternMatch, task: str) -> bool:
 
 
 def _of_option_seen_once(match: PatternMatch) -> Iterator[Doubt]:
-    """That a new value stands where one of several members alone had anything."""
+    """That a new value stands behind a comma where one of several members alone had
+    anything: no word of the wording says what it is."""
     members = match.pattern.memberships.values()
-    for name, value in match.bindings.items():
-        had = {str(o.bindings[name]) for o in members if name in o.bindings}
-        is_lacked = any(name not in one.bindings for one in members)
-        if is_lacked and len(had) == 1 and isinstance(value, str) and value not in had:
+    wordings = [parts(one) for one in match.pattern.all_wordings]
+    behind = {
+        hole.slot
+        for one in wordings
+        for before, hole in pairwise(one)
+        if isinstance(hole, Hole) and str(before).rstrip().endswith(COMMAS)
+    }
+    for name in behind & match.bindings.keys():
+        value = str(match.bindings[name])
+        had = [str(o.bindings[name]) for o in members if name in o.bindings]
+        if len(had) == 1 < len(members) and value not in had:
             yield Doubt.of("unexplained", words=value).on(value)
 
 

@@ -72,6 +72,8 @@ class Modification:
     """What the person said of others."""
     over: tuple[Over, ...] = ()
     """What they say held, or was to be done, until then."""
+    until: datetime | None = None
+    """When the last of them was said."""
     by: str = RULES
     """What read them."""
     note: str | None = None
@@ -107,6 +109,7 @@ def modification(
             for message, told in heard
             for one in told.over
         ),
+        until=max((message.at for message, _ in heard), default=None),
         note=next((told.lacking for _, told in heard if told.lacking), None),
     )
 

@@ -154,6 +154,7 @@ class Modify:
             (*_of_unread(ruled.denials, seen), *ends),
             tuple(_of_unread(ruled.others, seen)),
             tuple(one for one in ruled.over if one.message_id not in seen),
+            ruled.until,
             by,
             f"{len(dropped)} not borne out by the messages" if dropped else None,
         )

@@ -20,6 +20,7 @@ from kgmem.people import (
 )
 from kgmem.ports import Row
 from kgmem_people.conflicts import Claim, Lost, lost_of
+from kgmem_people.dates import days_named
 from kgmem_people.modification import Learnt, Over
 from kgmem_people.paragraph import as_known, since, text_with
 from kgmem_people.person import INSTRUCTION, SPEAKER, Said, is_new, told_apart
@@ -27,6 +28,8 @@ from kgmem_people.saying.reader import ReadPerson
 
 _POINTING = word_set("person.deictic") | word_set("person.others")
 _PREFERRED = "person preference "
+PASSING = tuple(f"person {one}" for one in ("habit", "goal", "has", "trait"))
+"""Kinds of what may be over once its day is."""
 NEW = "new "
 """Before the number of a statement, where the claims of facts have their ids."""
 
@@ -148,6 +151,16 @@ class Profile:
             if n is not None:
                 held.remove(before[n])
                 self.retract(person, [before[n].fact_id], f"denied: {one.part.text}")
+
+    def let_pass(self, person: Person, at: datetime) -> None:
+        """End what was said of a day to come that is over by then."""
+        for one in self.said(person):
+            named = days_named(one.text, since(one))
+            day = max((o.until for o in named if o.precision == "day"), default=at)
+            if one.predicate in PASSING and since(one) < day < at:
+                known_by = {"source": person.name, "confidence": one.confidence}
+                changes = {**known_by, "valid_to": day}
+                self.facts.correct(person.space, one.fact_id, changes)
 
     def retract(self, person: Person, fact_ids: Iterable[str], reason: str) -> None:
         """Hold these for true no longer."""

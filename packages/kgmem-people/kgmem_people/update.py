@@ -284,6 +284,8 @@ class UpdatePerson:
         others = self.profile.untold(person, told.others, known.forgotten)
         self.profile.tell_of_others(person, others)
         self.profile.end(person, told.over, [one.said.about for one in others])
+        if told.until is not None:
+            self.profile.let_pass(person, told.until)
         after = self.said(person)
         held = {one.fact_id for one in after}
         conflicts = [one for one in before if one.fact_id not in held]

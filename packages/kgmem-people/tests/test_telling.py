@@ -1,13 +1,12 @@
 """Clauses in their speaker's words, and which of them are told."""
 
-import numpy as np
 import pytest
 
 from kgmem.errors import ConfigurationError
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.reader import ReadPerson
 from kgmem_people.saying.telling_en import told
-from kgmem_people.saying.weighing import Weights
+from kgmem_people.saying.weighing import read_fitted
 from tests.unit.facts.taggers import chinese, english, person_reader
 
 
@@ -31,16 +30,11 @@ def test_clause_is_told_of_another_in_its_own_words(text: str, expected: str) ->
     assert found == expected
 
 
-WEIGHTS = Weights(
-    model="m", bias=-1.0, least=0.0, signs={"good": 2.0}, vector=np.zeros(2, np.float32)
-)
-
-
 def test_weights_that_cant_be_read_are_an_error(tmp_path) -> None:  # type: ignore[no-untyped-def]
     (path := tmp_path / "weights.json").write_text("{}", encoding="utf-8")
 
     with pytest.raises(ConfigurationError, match="can't be read"):
-        Weights.read("en", path)
+        read_fitted(path, "en", dict)
 
 
 def test_without_the_embedder_only_what_is_of_a_kind_is_told() -> None:

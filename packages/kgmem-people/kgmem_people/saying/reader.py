@@ -17,6 +17,8 @@ from kgmem_people.saying.sorts import Part, Sort, fitted_sorts
 from kgmem_people.saying.weighing import fitted
 from kgmem_people.sentences import sentences
 
+LEAST = 2
+"""Words of an order."""
 _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
 """What the tagger takes for a thing where it stands in two words."""
 
@@ -93,7 +95,8 @@ class ReadPerson:
                 lacking = str(error)
                 continue
             over += [one for one in sorts if one.sort in ("unorder", "end")]
-            orders = (_order(one.text) for one in sorts if one.sort == "order")
+            ordered = [one.text for one in sorts if one.sort == "order"]
+            orders = (_order(_as_written(one, whole, text)) for one in ordered)
             said += [one for one in orders if one]
             for one in read:
                 if isinstance(one, Said):
@@ -141,24 +144,27 @@ class ReadPerson:
     ) -> set[Clause]:
         """Which of the clauses are to be told."""
         clauses = [one for one in read if isinstance(one, Clause) and one.holds]
-        if told:
-            return set(clauses)
-        typed = {one for one in clauses if one.typed}
-        return typed | self._weighed(language, [o for o in clauses if not o.typed])
-
-    def _weighed(self, language: str, clauses: Sequence[Clause]) -> set[Clause]:
-        """Those of what is of no kind that are told; only these need a vector."""
+        sure = {one for one in clauses if told or one.typed}
+        weighed = [one for one in clauses if one not in sure]
         weights = fitted(language)
-        embedder = self._weighing(weights.model) if clauses else None
-        if embedder is None:
-            return set()
-        vectors = embedder.embed([one.text for one in clauses])
-        told = weights.told(clauses, vectors)
-        return {one for one, holds in zip(clauses, told, strict=True) if holds}
+        if embedder := self._weighing(weights.model) if weighed else None:
+            holds = weights.told(weighed, embedder)
+            sure |= {
+                one for one, is_told in zip(weighed, holds, strict=True) if is_told
+            }
+        return sure
+
+
+def _as_written(part: str, whole: str, text: str) -> str:
+    """The part with the quotations that are left out of the whole text."""
+    at = whole.find(part)
+    return text[at : at + len(part)] if at >= 0 else part
 
 
 def _order(text: str) -> Said | None:
-    """What the assistant is told to do."""
+    """What the assistant is told to do; one word says nothing."""
+    if len(tokens(text)) < LEAST:
+        return None
     polite = rf"(?:{any_of(language_of(text), 'opening')}|请|麻烦)(?![a-z])[,，: ]*"
     asked = re.sub(rf"^(?:{polite})+", "", text, flags=re.I) or text
     asked = re.sub(r"^don['’]?t\b", "do not", asked[:1].lower() + asked[1:])

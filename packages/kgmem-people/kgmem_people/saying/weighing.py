@@ -1,5 +1,5 @@
 """Is a clause asserted, lasting, and about whom it is read of? Told by a logistic
-regression on what is seen of it and on the vector of what it tells.
+regression on what is seen of it and on the vectors of what it tells and its sentence.
 
 It was fitted with one embedder and tells nothing of the vectors of others; on what, and
 how well it does on chats that it was not fitted on:
@@ -7,16 +7,16 @@ how well it does on chats that it was not fitted on:
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from kgmem import ConfigurationError
-from kgmem.ports import Vectors
+from kgmem.ports import Embedder, Vectors
 from kgmem_people.saying.clause import Clause
 
 T = TypeVar("T")
@@ -44,32 +44,37 @@ class Weights:
     """Log-odds from which on a clause in its own words is told; what is of a kind has a
     form by which it is checked, and needs none."""
     signs: Mapping[str, float]
-    vector: Vectors
+    vectors: Vectors
+    """Of what a clause tells, and of its sentence: two rows."""
 
-    @classmethod
-    def read(cls, language: str, path: Path = FILE) -> Self:
-        """What a file of the package holds."""
-        return read_fitted(
-            path,
-            language,
-            lambda raw: cls(**{**raw, "vector": np.asarray(raw["vector"], np.float32)}),
-        )
-
-    def odds(self, signs: Iterable[str], vector: Vectors) -> float:
+    def odds(self, clause: Clause, vectors: Vectors) -> float:
         """The log-odds that a clause is to be told."""
-        seen = sum(self.signs.get(one, 0.0) for one in signs)
-        return self.bias + seen + float(vector @ self.vector)
+        seen = sum(self.signs.get(one, 0.0) for one in clause.signs)
+        return self.bias + seen + float((vectors * self.vectors).sum())
 
-    def told(self, clauses: Sequence[Clause], vectors: Vectors) -> list[bool]:
-        """Of each clause, is it to be told?"""
+    def told(self, clauses: Sequence[Clause], embedder: Embedder) -> list[bool]:
+        """Of each clause of no kind, is it to be told?"""
+        vectors = vectors_of(clauses, embedder)
         return [
-            one.holds
-            and (bool(one.typed) or self.odds(one.signs, vector) >= self.least)
-            for one, vector in zip(clauses, vectors, strict=True)
+            self.odds(one, each) >= self.least
+            for one, each in zip(clauses, vectors, strict=True)
         ]
+
+
+def vectors_of(clauses: Sequence[Clause], embedder: Embedder) -> Vectors:
+    """Those of what each tells, and of its sentence: an array of clauses, two, and the
+    embedder's dimensions."""
+    texts = [text for one in clauses for text in (one.text, one.own.quote)]
+    places = {text: n for n, text in enumerate(dict.fromkeys(texts))}
+    embedded = embedder.embed(list(places))
+    return embedded[[places[text] for text in texts]].reshape(len(clauses), 2, -1)
 
 
 @cache
 def fitted(language: str) -> Weights:
     """What comes with the package."""
-    return Weights.read(language)
+    return read_fitted(FILE, language, _made)
+
+
+def _made(raw: dict[str, Any]) -> Weights:
+    return Weights(**{**raw, "vectors": np.asarray(raw["vectors"], np.float32)})

@@ -148,12 +148,14 @@ def test_new_value_where_one_of_several_runs_alone_had_anything_is_a_doubt() -> 
     path = (typing(), clicking())
     lacking = {"other": Membership(bindings={})}
     members = {"one": Membership(bindings={"what": "salt"}), **lacking}
-    both = pattern(*path, values=["salt"], support=2, memberships=members)
+    more = {"values": ["salt"], "support": 2, "memberships": members}
+    both = pattern(*path, template="Search, {what}", **more)
 
     found = doubts(both)
 
     assert found == ["nothing explains 'tea' in the task"]
     assert doubts(both, "salt") == []
+    assert doubts(pattern(*path, **more)) == []
 
 
 @pytest.mark.parametrize(
