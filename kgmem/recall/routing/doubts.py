@@ -1,7 +1,7 @@
 """What speaks against replaying a pattern's path for a task as it is."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from kgmem.language.typed import typed_spans
 from kgmem.language.words import folds
@@ -91,18 +91,17 @@ def _of_other_texts(
     seen: SeenInApp,
 ) -> Iterator[Doubt]:
     """What speaks against a path for another text than those that it was taken for."""
-    for name in _idle_slots(match, request.task):
+    task = request.task
+    for name in _idle_slots(match, task):
         yield doubt_of_unused(match, name)
     for name in _held_alike(match, seen):
         yield doubt_of_unused(match, name)
     yield from written_otherwise(match, steps)
     yield from lost_parts(match)
-    yield from doubts_of_wording(match, request.task)
+    yield from doubts_of_wording(match, task)
     yield from _of_option_seen_once(match)
     if match.pattern.support == 1:
-        if _is_worded_otherwise(match, request.task) or _takes_clause(
-            match, request.task
-        ):
+        if _is_worded_otherwise(match, task) or _takes_clause(match, task):
             yield Doubt.because("one_run", "worded_otherwise")
         yield from _of_single_run(match.pattern)
         if sought := _shown_already(steps, request):
@@ -126,17 +125,16 @@ def _of_option_seen_once(match: PatternMatch) -> Iterator[Doubt]:
     """That a new value stands behind a comma where one of several members alone had
     anything: no word of the wording says what it is."""
     members = match.pattern.memberships.values()
-    wordings = [parts(one) for one in match.pattern.all_wordings]
     behind = {
         hole.slot
-        for one in wordings
-        for before, hole in pairwise(one)
+        for one in match.pattern.all_wordings
+        for before, hole in pairwise(parts(one))
         if isinstance(hole, Hole) and str(before).rstrip().endswith(COMMAS)
     }
-    for name in behind & match.bindings.keys():
-        value = str(match.bindings[name])
-        had = [str(o.bindings[name]) for o in members if name in o.bindings]
-        if len(had) == 1 < len(members) and value not in had:
+    for name, bound in match.bindings.items():
+        having = (one.bindings[name] for one in members if name in one.bindings)
+        had = [*map(str, islice(having, 2))] if name in behind else []
+        if len(had) == 1 < len(members) and (value := str(bound)) not in had:
             yield Doubt.of("unexplained", words=value).on(value)
 
 

@@ -155,12 +155,11 @@ class Profile:
     def let_pass(self, person: Person, at: datetime) -> None:
         """End what was said of a day to come that is over by then."""
         for one in self.said(person):
-            named = days_named(one.text, since(one))
-            day = max((o.until for o in named if o.precision == "day"), default=at)
-            if one.predicate in PASSING and since(one) < day < at:
-                known_by = {"source": person.name, "confidence": one.confidence}
-                changes = {**known_by, "valid_to": day}
-                self.facts.correct(person.space, one.fact_id, changes)
+            if one.predicate in PASSING:
+                named = days_named(one.text, since(one))
+                day = max((o.until for o in named if o.precision == "day"), default=at)
+                if since(one) < day < at:
+                    self.correct(person, one, {"content": one.text, "valid_to": day})
 
     def retract(self, person: Person, fact_ids: Iterable[str], reason: str) -> None:
         """Hold these for true no longer."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 from kgmem import ServiceError
 from kgmem.people import language_of, tokens
@@ -95,9 +96,9 @@ class ReadPerson:
                 lacking = str(error)
                 continue
             over += [one for one in sorts if one.sort in ("unorder", "end")]
-            ordered = [one.text for one in sorts if one.sort == "order"]
+            ordered = (one.text for one in sorts if one.sort == "order")
             orders = (_order(_as_written(one, whole, text)) for one in ordered)
-            said += [one for one in orders if one]
+            said += filter(None, orders)
             for one in read:
                 if isinstance(one, Said):
                     said.append(one)
@@ -148,10 +149,7 @@ class ReadPerson:
         weighed = [one for one in clauses if one not in sure]
         weights = fitted(language)
         if embedder := self._weighing(weights.model) if weighed else None:
-            holds = weights.told(weighed, embedder)
-            sure |= {
-                one for one, is_told in zip(weighed, holds, strict=True) if is_told
-            }
+            sure.update(compress(weighed, weights.told(weighed, embedder)))
         return sure
 
 
