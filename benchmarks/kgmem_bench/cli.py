@@ -148,13 +148,14 @@ def everyday(given: Path | None, quick: bool, json_to: str | None) -> None:
 
 @bench.command()
 @click.option("--quick", is_flag=True, help="Fewer tasks.")
+@click.option("--tasks", type=click.IntRange(min=2), help="Another number of tasks.")
 @JSON_OPTION
-def stream(quick: bool, json_to: str | None) -> None:
+def stream(quick: bool, tasks: int | None, json_to: str | None) -> None:
     """A thousand tasks in random order, with a memory and without: done, and harm."""
     from kgmem_bench.stream.report import checks, to_markdown
-    from kgmem_bench.stream.run import bench_stream
+    from kgmem_bench.stream.run import QUICK, TASKS, bench_stream
 
-    result = bench_stream(quick=quick)
+    result = bench_stream(tasks or (QUICK if quick else TASKS))
     show(result, checks(result), to_markdown, json_to)
 
 
@@ -217,6 +218,18 @@ def avoidance(data: Path | None, quick: bool, json_to: str | None) -> None:
     from kgmem_bench.routing.avoidance_report import checks, to_markdown
 
     result = bench_avoidance(data, quick=quick)
+    show(result, checks(result), to_markdown, json_to)
+
+
+@bench.command()
+@SETS_OPTION
+@click.option("--quick", is_flag=True, help="Each fifth task.")
+@JSON_OPTION
+def fragments(data: Path, quick: bool, json_to: str | None) -> None:
+    """Goals that no run reached: is the next step on a known page named?"""
+    from kgmem_bench.recall.fragments import bench_fragments, checks, to_markdown
+
+    result = bench_fragments(data, quick=quick)
     show(result, checks(result), to_markdown, json_to)
 
 

@@ -1,11 +1,11 @@
 """Tables of `kgmem bench stream`."""
 
 from collections.abc import Sequence
-from itertools import chain
+from itertools import accumulate, chain
 
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
-from kgmem_bench.stream.run import WINDOW, Outcome, StreamResult
+from kgmem_bench.stream.run import Outcome, StreamResult
 
 SETTLED = 4
 """Windows at either end whose time is compared."""
@@ -44,13 +44,14 @@ def to_markdown(result: StreamResult) -> str:
         _row(family, [one for one in every if one.asked.family == family])
         for family in families
     ]
+    ends = accumulate(len(window.outcomes) for window in result.windows)
     by_window = [
         [
-            *_row(f"{n * WINDOW + 1}–{(n + 1) * WINDOW}", window.outcomes),
+            *_row(f"{end - len(window.outcomes) + 1}–{end}", window.outcomes),
             window.milliseconds,
             window.megabytes,
         ]
-        for n, window in enumerate(result.windows)
+        for end, window in zip(ends, result.windows, strict=True)
     ]
     wrong = [[one.asked.family, one.asked.text] for one in every if one.is_wrong]
     return "\n\n".join([

@@ -30,7 +30,8 @@ from kgmem_bench.stream.site import (
 )
 from kgmem_bench.stream.tasks import Asked, stream
 
-WINDOW = 50
+WINDOWS, LEAST = 20, 50
+"""Windows, and tasks of one, at least."""
 TASKS, QUICK = 1_000, 200
 SHARES = (0.03, 0.03, 0.02, 0.03, 0.5)
 """Of tasks: those that a lazy agent does, after which a foreign run is learned, whose
@@ -76,11 +77,11 @@ class StreamResult:
 
 
 def bench_stream(
-    *, quick: bool = False, embedder: Embedder | None = None, tell: Say = say
+    tasks: int = TASKS, *, embedder: Embedder | None = None, tell: Say = say
 ) -> StreamResult:
-    """All windows, fewer of them in a quick run."""
+    """All windows of so many tasks."""
     once = CachedEmbedder(embedder or offline_embedder()[0], size=20_000)
-    asked = stream(QUICK if quick else TASKS)
+    asked, size = stream(tasks), max(LEAST, tasks // WINDOWS)
     draw = random.Random(1)
     windows: list[Window] = []
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
@@ -88,11 +89,11 @@ def bench_stream(
         with stand(quickly, once) as at:
             for half in (asked[: len(asked) // 2], asked[len(asked) // 2 :]):
                 pages = pages_of(half)
-                for n in range(0, len(half), WINDOW):
-                    part = half[n : n + WINDOW]
+                for n in range(0, len(half), size):
+                    part = half[n : n + size]
                     windows.append(_window(at.memory, part, pages, draw))
                     done = sum(one.is_done for one in windows[-1].outcomes)
-                    tell(f"{len(windows) * WINDOW}: {done} done")
+                    tell(f"{len(windows) * size}: {done} done")
     return StreamResult("stream", machine(), once.model, windows)
 
 

@@ -33,12 +33,9 @@ def test_what_was_entered_elsewhere_or_clicked_on_the_way_is_not_sent() -> None:
 def test_a_memory_saves_calls_and_all_tasks_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(run, "QUICK", 24)
-    monkeypatch.setattr(run, "WINDOW", 12)
+    monkeypatch.setattr(run, "LEAST", 12)
 
-    result = run.bench_stream(
-        quick=True, embedder=SyntheticEmbedder(), tell=lambda line: None
-    )
+    result = run.bench_stream(24, embedder=SyntheticEmbedder(), tell=lambda line: None)
 
     assert [len(window.outcomes) for window in result.windows] == [12, 12]
     assert all(
