@@ -163,7 +163,7 @@ class TestPeople:
             ("My birthday is May 12", "typo: it's May 21", "birthday is May 21."),
             ("I like coffee", "I hate coffee", "The user does not like coffee."),
             ("I work at Acme", "I quit my job", ""),
-            ("我有女朋友。", "我跟女朋友分手了。", "用户跟女朋友分手。"),
+            ("我有女朋友。", "我跟女朋友分手了。", ""),
             ("我住在上海", "说错了，应该是苏州", "用户住在苏州。"),
         ],
     )

@@ -75,12 +75,6 @@ def told_apart(about: str, speaker: str) -> str:
     return about
 
 
-def is_kin(about: str) -> bool:
-    """Is it one of the speaker's people, without a name?"""
-    kin = (phrase("person.kin_name", one.code, kin="") for one in languages())
-    return about.startswith(tuple(kin))
-
-
 def kin_named(said: Said) -> tuple[str, str] | None:
     """Of what tells the name of one of the speaker's people: it, and what he is called
     without it."""

@@ -67,6 +67,7 @@ def test_clause_says_something_of_who_says_it(
         "我同事是医生",
         "他叫张三，28岁",
         "我妈今年50岁",
+        "我叫了外卖",
         "My boss is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",
@@ -81,10 +82,6 @@ def test_clause_says_something_of_who_says_it(
 )
 def test_question_condition_or_request_says_nothing(text: str) -> None:
     assert said_of_self(text) == []
-
-
-def test_what_is_ordered_in_is_no_name() -> None:
-    assert "person name" not in {o.predicate for o in said_of_self("我叫了外卖")}
 
 
 @pytest.mark.parametrize(

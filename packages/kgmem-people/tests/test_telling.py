@@ -5,8 +5,8 @@ import pytest
 from kgmem.errors import ConfigurationError
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.reader import ReadPerson
+from kgmem_people.saying.sorts import read_fitted
 from kgmem_people.saying.telling_en import told
-from kgmem_people.saying.weighing import read_fitted
 from tests.unit.facts.taggers import chinese, english, person_reader
 
 
@@ -34,7 +34,7 @@ def test_weights_that_cant_be_read_are_an_error(tmp_path) -> None:  # type: igno
     (path := tmp_path / "weights.json").write_text("{}", encoding="utf-8")
 
     with pytest.raises(ConfigurationError, match="can't be read"):
-        read_fitted(path, "en", dict)
+        read_fitted(path, "en")
 
 
 def test_without_the_embedder_only_what_is_of_a_kind_is_told() -> None:

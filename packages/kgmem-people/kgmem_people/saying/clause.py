@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from kgmem.people import tokens
-from kgmem_people.person import SPEAKER, Said, is_kin, of_another
+from kgmem_people.person import Said
 
 Asserted = Literal["yes", "no", "denied", "unsure"]
 """Does its writer say that it is so?"""
@@ -28,30 +27,3 @@ class Clause:
     def holds(self) -> bool:
         """Does its form say that it, or its opposite, is so?"""
         return self.asserted != "no"
-
-    @property
-    def text(self) -> str:
-        """What it says, with the name of whom it is about."""
-        return of_another(self.own).text
-
-    @property
-    def tells(self) -> tuple[Said, ...]:
-        """What it says if it holds."""
-        return self.typed or (self.own,)
-
-    @property
-    def signs(self) -> set[str]:
-        """What is weighed of it beside its words."""
-        about = self.own.about
-        whose = "kin" if is_kin(about) else "name"
-        roles = {f"role {one.predicate.split(' ')[1]}" for one in self.typed}
-        words = {f"word {one}" for one in tokens(self.words)}
-        return (
-            roles
-            | words
-            | {
-                f"about {'speaker' if about == SPEAKER else whose}",
-                f"asserted {self.asserted}",
-                f"ends {bool(self.denied)}",
-            }
-        )

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
 
 from kgmem import ServiceError
 from kgmem.people import language_of, tokens
@@ -14,10 +13,12 @@ from kgmem_people.saying.chinese import Chinese
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.english import English
 from kgmem_people.saying.own_words import own_words
-from kgmem_people.saying.sorts import Part, Sort, fitted_sorts
-from kgmem_people.saying.weighing import fitted
+from kgmem_people.saying.sorts import Part, Sort, Weighed, fitted_sorts, holding
 from kgmem_people.sentences import sentences
 
+OWN_WORDS = 2 / 3
+"""How likely to last is what is told in words of its own, at least (`data/sorts`). What is
+of a kind has a form by which it is checked."""
 LEAST = 2
 """Words of an order."""
 _APART = re.compile(r"\bany (?:more|longer)\b", re.I)
@@ -71,15 +72,6 @@ class ReadPerson:
                 self._read[key] = heard
         return heard
 
-    def clauses(self, text: str) -> list[tuple[str, Clause]]:
-        """What its clauses may tell, with their languages."""
-        return [
-            (language, one)
-            for language, part in _runs(own_words(text))
-            for one in self._parts(language, part, Chinese())
-            if isinstance(one, Clause)
-        ]
-
     def _heard(self, text: str, told: bool) -> Heard:
         whole = text if told else own_words(text)
         said: list[Said] = []
@@ -90,11 +82,11 @@ class ReadPerson:
         for language, part in _runs(whole):
             try:
                 read = self._parts(language, part, by_signs)
-                sorts = [] if told else self._sorted(language, part)
-                holds = self._holding(language, read, told)
+                weighed = [] if told else self._weighed(language, part)
             except ServiceError as error:
                 lacking = str(error)
                 continue
+            sorts = fitted_sorts(language).parts(part, weighed)
             over += [one for one in sorts if one.sort in ("unorder", "end")]
             ordered = (one.text for one in sorts if one.sort == "order")
             orders = (_order(_as_written(one, whole, text)) for one in ordered)
@@ -104,8 +96,7 @@ class ReadPerson:
                     said.append(one)
                 elif not _is_in(one, sorts, "order", "unorder"):
                     denied += one.denied
-                    if one in holds:
-                        said += one.typed if told else one.tells
+                    said += _told(one, weighed)
         told_of = dict.fromkeys(map(of_another, said))
         return Heard(tuple(told_of), tuple(dict.fromkeys(denied)), tuple(over), lacking)
 
@@ -123,11 +114,11 @@ class ReadPerson:
         tree = ClauseTree(part, self.english.tag(text))
         return list(English(tree, by_signs.told).read())
 
-    def _sorted(self, language: str, text: str) -> list[Part]:
-        """Its orders, and what it says is over."""
+    def _weighed(self, language: str, text: str) -> list[Weighed]:
+        """Its parts; none where nothing was fitted with the embedder."""
         weights = fitted_sorts(language)
         embedder = self._weighing(weights.model)
-        return list(weights.parts(text, embedder)) if embedder else []
+        return weights.weighed(text, embedder) if embedder else []
 
     def _weighing(self, model: str) -> Embedder | None:
         """The embedder, if weights were fitted with it."""
@@ -140,17 +131,14 @@ class ReadPerson:
         embedder = self._weighing(weights.model) if texts else None
         return weights.near(over, texts, embedder) if embedder else None
 
-    def _holding(
-        self, language: str, read: Iterable[Said | Clause], told: bool
-    ) -> set[Clause]:
-        """Which of the clauses are to be told."""
-        clauses = [one for one in read if isinstance(one, Clause) and one.holds]
-        sure = {one for one in clauses if told or one.typed}
-        weighed = [one for one in clauses if one not in sure]
-        weights = fitted(language)
-        if embedder := self._weighing(weights.model) if weighed else None:
-            sure.update(compress(weighed, weights.told(weighed, embedder)))
-        return sure
+
+def _told(clause: Clause, parts: Sequence[Weighed]) -> tuple[Said, ...]:
+    """What is told of a clause, by the parts that it stands in."""
+    if not clause.holds:
+        return ()
+    if not clause.typed and holding(clause.words, parts) >= OWN_WORDS:
+        return (clause.own,)
+    return clause.typed
 
 
 def _as_written(part: str, whole: str, text: str) -> str:

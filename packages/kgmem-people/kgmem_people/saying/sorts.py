@@ -1,25 +1,26 @@
-"""What each part of a message is for a memory: an order that lasts, one that is taken
-back, or the end of something that held. Told by a multinomial logistic regression on
-the part's words and its vector.
+"""What each part of a message is for a memory: does it tell what lasts, give an order
+that lasts, take one back, or end something that held? Told by a multinomial logistic
+regression on the part's words, its vector and that of its sentence.
 
 It was fitted with one embedder and tells nothing of the vectors of others; on what, and
 how well it does on chats that it was not fitted on:
 `kgmem_bench.conversation.fit_sorts`.
 """
 
+import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
+from kgmem import ConfigurationError
 from kgmem.people import tokens
 from kgmem.ports import Embedder, Vectors
-from kgmem_people.saying.weighing import read_fitted
 
 MATRICES = ("bias", "vectors", "sentences")
 FILE = Path(__file__).with_name("sorts.json")
@@ -27,6 +28,8 @@ Sort = Literal["none", "holds", "order", "unorder", "end"]
 SORTS: tuple[Sort, ...] = ("none", "holds", "order", "unorder", "end")
 """Nothing that lasts; what lasts; what the assistant is to do from now on, or no longer
 is; what is over."""
+LASTS = np.array([0.0, 1.0, 0.0, 0.0, 0.5])
+"""How much of each sort lasts."""
 NEAR, SHARED = 0.35, 0.25
 """The cosine from which on what is over is what was said, and the same where they share
 a word: 19 of 20 are in the chats that weights were fitted on."""
@@ -56,6 +59,27 @@ class Place:
     end: int
     text: str
     sentence: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weighed:
+    """A part of a text, and how likely each of `SORTS` is."""
+
+    place: Place
+    chances: Vectors
+    vector: Vectors
+
+
+def holding(words: str, parts: Sequence[Weighed]) -> float:
+    """How likely it is that what these words say lasts, 0..1: of the two parts which
+    share most of them, by how many they share; 0 where none does. Half of what ends
+    something tells what is so instead."""
+    own = {*tokens(words)}
+    shared = [(len(own & {*tokens(one.place.text)}), one) for one in parts]
+    most = sorted(shared, key=lambda pair: -pair[0])[:2]
+    total = sum(count for count, _ in most)
+    likely = sum(n * float(o.chances @ LASTS) for n, o in most)
+    return likely / total if total else 0.0
 
 
 def places(text: str) -> list[Place]:
@@ -104,27 +128,40 @@ class Sorts:
         odds: Vectors = np.sum([self.bias, part, sentence, *seen], axis=0)
         return odds
 
-    def sort(self, place: Place, vectors: Mapping[str, Vectors]) -> Sort:
-        """What it is, if that is likely enough; else `none`."""
+    def chances(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
+        """The probability of each of `SORTS`."""
         odds = self.odds(place, vectors)
         likely = np.exp(odds - odds.max())
-        n = int(likely.argmax())
-        share = float(likely[n] / likely.sum())
-        return SORTS[n] if share >= self.least.get(SORTS[n], 1.0) else "none"
+        chances: Vectors = likely / likely.sum()
+        return chances
 
-    def parts(self, text: str, embedder: Embedder) -> Iterator[Part]:
-        """The parts of a text that are of a sort; orders that follow one another in a
-        sentence are one."""
+    def weighed(self, text: str, embedder: Embedder) -> list[Weighed]:
+        """The parts of a text, with the chances of each."""
         found = places(text)
         vectors = vectors_of(found, embedder)
-        sorted_parts = [(self.sort(one, vectors), one) for one in found]
+        return [
+            Weighed(one, self.chances(one, vectors), vectors[one.text]) for one in found
+        ]
+
+    def sort(self, chances: Vectors) -> Sort:
+        """The likeliest one, if that is likely enough; else `none`."""
+        n = int(chances.argmax())
+        return SORTS[n] if chances[n] >= self.least.get(SORTS[n], 1.0) else "none"
+
+    def parts(self, text: str, weighed: Iterable[Weighed]) -> list[Part]:
+        """The parts of a text that are of a sort; orders that follow one another in a
+        sentence are one."""
+        found = []
+        sorted_parts = [(self.sort(one.chances), one) for one in weighed]
         for (sort, _), group in groupby(
-            sorted_parts, lambda o: (o[0], o[1].sentence if o[0] == "order" else o[1])
+            sorted_parts,
+            lambda o: (o[0], o[1].place.sentence if o[0] == "order" else o[1].place),
         ):
-            same = [place for _, place in group]
+            same = [one for _, one in group]
             if sort not in ("none", "holds"):
-                whole = text[same[0].start : same[-1].end]
-                yield Part(whole, sort, vectors[same[0].text])
+                whole = text[same[0].place.start : same[-1].place.end]
+                found.append(Part(whole, sort, same[0].vector))
+        return found
 
     def near(self, over: Part, texts: Sequence[str], embedder: Embedder) -> int | None:
         """Which of the texts tells what is over; None if that is not plain."""
@@ -147,10 +184,17 @@ def vectors_of(found: Iterable[Place], embedder: Embedder) -> dict[str, Vectors]
 @cache
 def fitted_sorts(language: str) -> Sorts:
     """What comes with the package."""
-    return read_fitted(FILE, language, _made)
+    return read_fitted(FILE, language)
 
 
-def _made(raw: dict[str, Any]) -> Sorts:
-    signs = {k: np.asarray(v, np.float32) for k, v in raw["signs"].items()}
-    arrays = {k: np.asarray(raw[k], np.float32) for k in MATRICES}
-    return Sorts(**{**raw, **arrays, "signs": signs})
+def read_fitted(path: Path, language: str) -> Sorts:
+    """What a file holds of a language. Raises ConfigurationError."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))[language]
+        signs = {k: np.asarray(v, np.float32) for k, v in raw["signs"].items()}
+        arrays = {k: np.asarray(raw[k], np.float32) for k in MATRICES}
+        return Sorts(**{**raw, **arrays, "signs": signs})
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ConfigurationError(
+            f"{path.name} can't be read ({error}); reinstall kgmem"
+        ) from error
