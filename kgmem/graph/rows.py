@@ -303,12 +303,13 @@ def _place_target(
 
 
 def _page_row(run: RunToStore, place: str, page: Page) -> Row:
+    app = run.trajectory.app
     return {
         "page_id": place,
-        "app_id": rows_app_id(run),
+        "app_id": None if app is None else app_id(run.space, app),
         "props": {
             "space": run.space,
-            "app": run.trajectory.app,
+            "app": app,
             "url_template": url_template(page.url) if page.url else None,
             "fingerprint": fingerprint(page),
             "name": page_name(page),
@@ -319,12 +320,6 @@ def _page_row(run: RunToStore, place: str, page: Page) -> Row:
 def page_name(page: Page) -> str | None:
     """What a page's node is called, as one run saw it."""
     return page.title or page.hint
-
-
-def rows_app_id(run: RunToStore) -> str | None:
-    """Id of the run's app node, if it names one."""
-    app = run.trajectory.app
-    return None if app is None else app_id(run.space, app)
 
 
 def _element_row(space: str, identity: str, place: str, element: Element) -> Row:
