@@ -73,18 +73,6 @@ class Fitted:
         return cls(raw["version"], SimilarityScale(knots), means, raw["revision"])
 
 
-def constants(
-    name: str, version: str, *, centered: bool
-) -> tuple[str, SimilarityScale | None, Mapping[Language, Vectors]]:
-    """The id of model `name` in this version, its scale and its means; none of both
-    unless it is `centered`: what they are fitted on is the model's own vectors."""
-    if not centered:
-        return f"{name}-{version}", None, {}
-    found = load(name)
-    model = f"{name}-{version}{found.processing}"
-    return model, found.scale_for(version), found.means
-
-
 def load(name: str) -> Fitted:
     """The constants of model `name`.
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from kgmem.backends import calibration as fitted
 from kgmem.errors import ConfigurationError
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 if TYPE_CHECKING:
@@ -34,10 +35,14 @@ class E5Embedder:
 
     def __init__(self, *, centered: bool = True) -> None:
         """`centered=False`: the model's own vectors, to fit the constants on."""
-        self.model, self.calibration, self._means = fitted.constants(
-            NAME, _installed(), centered=centered
-        )
+        installed = _installed()
+        constants = fitted.load(NAME) if centered else None
+        self.model = f"{NAME}-{installed}{constants.processing if constants else ''}"
         self.dimensions = DIMENSIONS
+        self.calibration: SimilarityScale | None = (
+            constants.scale_for(installed) if constants else None
+        )
+        self._means = constants.means if constants else {}
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 of shape (len(texts), 384); of each text the first 2,000 bytes.

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from kgmem.backends import calibration as fitted
 from kgmem.model.base import normalize
+from kgmem.model.values.similarity import SimilarityScale
 from kgmem.ports import Vectors
 
 NAME = "ngram"
@@ -34,10 +35,13 @@ class NgramEmbedder:
 
     def __init__(self, *, centered: bool = True) -> None:
         """`centered=False`: without the fitted constants, to fit them."""
-        self.model, self.calibration, self._means = fitted.constants(
-            NAME, VERSION, centered=centered
-        )
+        constants = fitted.load(NAME) if centered else None
+        self.model = f"{NAME}-{VERSION}{constants.processing if constants else ''}"
         self.dimensions = DIMENSIONS
+        self.calibration: SimilarityScale | None = (
+            constants.scale_for(VERSION) if constants else None
+        )
+        self._means = constants.means if constants else {}
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """float32 of shape (len(texts), 512)."""
