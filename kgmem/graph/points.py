@@ -99,7 +99,7 @@ class Waiting:
     outbox_id: str
     space: str
     op: str
-    collection: str
+    collection: Collection
     kind: str
     point_id: str
     stamp: str

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from kgmem.graph.columns import COUNT, OBJECT, TIME, Column, fields_of, named
+from kgmem.graph.known_tasks import TaskSummary
 from kgmem.model.decision import APPROVED
 from kgmem.model.experience import Experience, Stats, lower_bound_of
 from kgmem.model.trajectory import UNCOUNTED, Element, Locator, Page, Step
@@ -113,6 +114,15 @@ class StoredRun:
     trusted: bool = True
     """Does its success count? Else it is on probation: to be shown and adapted, never
     to be replayed as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunsOfTask:
+    """A task by its runs."""
+
+    summary: TaskSummary
+    runs: Mapping[str, StoredRun]
+    """By id, those that the summary names."""
 
 
 def runs_of(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import overload
 
 from kgmem.matching.masked import masked_with
@@ -25,10 +25,8 @@ from kgmem.model.keys.identity import (
     url_template,
 )
 from kgmem.model.recollection import describe_step
-from kgmem.model.shared import REMEMBERED
 from kgmem.model.texts.text_lines import brief
 from kgmem.model.trajectory import Element, Locator, Page, Step, Trajectory
-from kgmem.model.values.identical import Identical
 from kgmem.paths.path_key import path_key
 from kgmem.paths.read_before import read_later
 from kgmem.ports import Row
@@ -264,12 +262,7 @@ def _step_row(
 
 
 def _json(value: Element | None) -> str | None:
-    return None if value is None else _element_json(Identical(value))
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _element_json(the: Identical[Element]) -> str:
-    return to_json(the.value.compact())
+    return None if value is None else to_json(value.compact())
 
 
 def _page_json(page: Page | None, shown: Sequence[Element] = ()) -> str | None:
@@ -277,14 +270,7 @@ def _page_json(page: Page | None, shown: Sequence[Element] = ()) -> str | None:
     if shown:
         listed = [element.compact() for element in shown]
         return to_json({**json.loads(_told(page or Page())), "elements": listed})
-    if page is None:
-        return None
-    return _told(page) if page.elements else _bare_json(Identical(page))
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _bare_json(the: Identical[Page]) -> str:
-    return _told(the.value)
+    return None if page is None else _told(page)
 
 
 def _told(page: Page) -> str:
@@ -307,64 +293,33 @@ def _place_target(
 ) -> str:
     """The element's id; its row and its page's are noted."""
     page = page or Page(url=run.trajectory.url)
-    place = _place(run, page)
-    identity, element = _placed(run.space, place, Identical(target))
+    place = page_id(run.space, run.trajectory.app, page)
+    identity = element_id(run.space, place, target)
     if place not in rows.pages:
         rows.pages[place] = _page_row(run, place, page)
-    rows.elements[identity] = element
+    rows.elements[identity] = _element_row(run.space, identity, place, target)
     rows.uses[identity] += 1
     return identity
 
 
-def _place(run: RunToStore, page: Page) -> str:
-    if page.elements:
-        return page_id(run.space, run.trajectory.app, page)
-    return _known_place(run.space, run.trajectory.app, page.url, page.title)
-
-
-@lru_cache(maxsize=2048)
-def _known_place(
-    space: str, app: str | None, url: str | None, title: str | None
-) -> str:
-    return page_id(space, app, Page(url=url, title=title))
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _placed(space: str, place: str, the: Identical[Element]) -> tuple[str, Row]:
-    """Id and row of the element. Cached: runs repeat their elements, and telling
-    what names one takes longer than storing it."""
-    identity = element_id(space, place, the.value)
-    return identity, _element_row(space, identity, place, the.value)
-
-
 def _page_row(run: RunToStore, place: str, page: Page) -> Row:
+    app = run.trajectory.app
     return {
         "page_id": place,
-        "app_id": rows_app_id(run),
+        "app_id": None if app is None else app_id(run.space, app),
         "props": {
             "space": run.space,
-            "app": run.trajectory.app,
-            "url_template": _template_of(page.url) if page.url else None,
+            "app": app,
+            "url_template": url_template(page.url) if page.url else None,
             "fingerprint": fingerprint(page),
             "name": page_name(page),
         },
     }
 
 
-@lru_cache(maxsize=2048)
-def _template_of(url: str) -> str:
-    return url_template(url)
-
-
 def page_name(page: Page) -> str | None:
     """What a page's node is called, as one run saw it."""
     return page.title or page.hint
-
-
-def rows_app_id(run: RunToStore) -> str | None:
-    """Id of the run's app node, if it names one."""
-    app = run.trajectory.app
-    return None if app is None else app_id(run.space, app)
 
 
 def _element_row(space: str, identity: str, place: str, element: Element) -> Row:

@@ -7,7 +7,7 @@ from kgmem.graph.rows import embed_text
 from kgmem.language.tokenizer import sparse_document
 from kgmem.matching.masked import masked
 from kgmem.model.keys.identity import fold_app
-from kgmem.ports import Collection, VectorIndex, VectorPoint
+from kgmem.ports import VectorIndex, VectorPoint
 
 
 def embedded(node: IndexedNode) -> tuple[str, ...]:
@@ -73,11 +73,5 @@ def delete(index: VectorIndex, rows: Sequence[Waiting]) -> None:
     """Delete the points of those outbox rows that ask for it."""
     gone = [row for row in rows if row.op == "delete"]
     for collection in sorted({row.collection for row in gone}):
-        index.delete(
-            _collection(collection),
-            [row.point_id for row in gone if row.collection == collection],
-        )
-
-
-def _collection(name: str) -> Collection:
-    return "facts" if name == "facts" else "experiences"
+        theirs = [row.point_id for row in gone if row.collection == collection]
+        index.delete(collection, theirs)

@@ -7,8 +7,7 @@ from kgmem.language.stemming import stem
 from kgmem.language.words import folds
 from kgmem.model.base import normalize
 from kgmem.model.option import Option
-from kgmem.model.shared import REMEMBERED
-from kgmem.model.values.identical import Identical
+from kgmem.model.values.identical import REMEMBERED, Identical
 
 _ToldBy = tuple[Mapping[str, str | None], Callable[[str], str]]
 """Labels by a form of the options' texts, and how a text gets it."""

@@ -20,7 +20,6 @@ from kgmem.learn.distill.offered import with_options
 from kgmem.learn.distill.rows import with_rows
 from kgmem.learn.distill.rules import distill
 from kgmem.model.base import to_json
-from kgmem.model.shared import held_once
 from kgmem.model.texts.url import site_of
 from kgmem.model.trajectory import Trajectory
 from kgmem.paths.reading.outputs import with_places
@@ -68,7 +67,7 @@ def prepare(
     given = with_places(with_answer(given))  # what is hidden is read all the same
     number_by_text(given, redactor)
     plain = _with_plain_task(redact_trajectory(with_options(given), redactor))
-    clean = as_typed(held_once(plain))
+    clean = as_typed(plain)
     source = source_key(given.source_task_id, clean.source_task_id)
     distilled = _distilled(clean, chat)
     kept = [n for n in range(len(clean.steps)) if n not in distilled.drop]

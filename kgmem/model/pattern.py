@@ -17,7 +17,6 @@ from kgmem.model.slot import Slot as Slot
 from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator, Mark, Page
-from kgmem.model.values.shared_map import SharedMap
 
 Status = Literal["active", "experimental", "retired", "quarantined"]
 QUARANTINED_STATUS: Status = "quarantined"
@@ -193,9 +192,7 @@ class Pattern(Value):
     learned: tuple[LearnedWording, ...] = ()
     """Templates with the same slots that successes of its plans have shown, the newest
     last: a plan in such words is always checked."""
-    memberships: SharedMap[str, Membership] = Field(
-        default_factory=SharedMap, repr=False
-    )
+    memberships: dict[str, Membership] = Field(default_factory=dict, repr=False)
     """By task id."""
 
     @property

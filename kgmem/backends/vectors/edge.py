@@ -24,8 +24,13 @@ import qdrant_edge as edge
 
 from kgmem.backends.vectors.edge_lock import FolderLock
 from kgmem.backends.vectors.edge_owner import Owner
-from kgmem.backends.vectors.edge_points import listed, write_points
-from kgmem.backends.vectors.edge_requests import of_space, requests_of, scoring
+from kgmem.backends.vectors.edge_requests import (
+    listed,
+    of_space,
+    requests_of,
+    scoring,
+    write_points,
+)
 from kgmem.backends.vectors.edge_shard import (
     ShardDamaged,
     close_all,

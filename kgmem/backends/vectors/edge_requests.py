@@ -1,14 +1,17 @@
-"""Points and queries in the words of Qdrant Edge."""
+"""Points and queries in the words of Qdrant Edge; points of a shard, written if none
+is newer, and listed."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import qdrant_edge as edge
 
+from kgmem.backends.vectors.edge_shard import translated
 from kgmem.backends.vectors.points import (
     DENSE,
     SPACE,
     SPARSE,
+    VERSION,
     asked,
     checked,
     conditions,
@@ -21,8 +24,11 @@ from kgmem.ports import (
     VectorQuery,
 )
 
+PAGE = 1_000
+"""Points per page when all versions of a space are listed."""
 
-def struct(point: VectorPoint, dimensions: int) -> edge.Point:
+
+def _struct(point: VectorPoint, dimensions: int) -> edge.Point:
     vectors: dict[str, Any] = {DENSE: numbers(point.dense, dimensions)}
     if point.sparse.indices:
         vectors[SPARSE] = _sparse(point.sparse)
@@ -85,3 +91,33 @@ def _any(key: str, values: list[str]) -> edge.FieldCondition:
 
 def of_space(space: str) -> edge.Filter:
     return edge.Filter(must=[_any(SPACE, [space])])
+
+
+def write_points(
+    shard: edge.EdgeShard, version: int, points: Sequence[VectorPoint], dimensions: int
+) -> None:
+    """Upsert points of one version. The condition is asked of points that exist;
+    new ones are always written."""
+    not_newer = edge.FieldCondition(VERSION, range=edge.RangeFloat(lte=version))
+    structs = [_struct(point, dimensions) for point in points]
+    with translated("upsert"):
+        shard.update(
+            edge.UpdateOperation.upsert_points(
+                structs, condition=edge.Filter(must=[not_newer])
+            )
+        )
+
+
+def listed(shard: edge.EdgeShard, chosen: edge.Filter | None) -> dict[str, int]:
+    """Version by point id, of the points that pass the filter."""
+    found: dict[str, int] = {}
+    offset = None
+    while True:
+        page, offset = shard.scroll(
+            edge.ScrollRequest(
+                offset=offset, limit=PAGE, filter=chosen, with_payload=[VERSION]
+            )
+        )
+        found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)
+        if offset is None:
+            return found

@@ -14,6 +14,7 @@ from kgmem.model.pattern import (
     with_claims,
 )
 from kgmem.model.trust import TrustedSources
+from kgmem.model.values.frozen import FrozenDict
 
 
 def source_of(run: RunToStore, trusted: TrustedSources) -> RunSource:
@@ -48,9 +49,11 @@ def grown(
         else stats
         for app, stats in pattern.app_stats.items()
     }
+    # Frozen at once: else each of the members would be looked at.
+    memberships = FrozenDict(pattern.memberships, **{run.task_id: membership})
     return pattern.model_copy(
         update={
-            "memberships": pattern.memberships.with_entry(run.task_id, membership),
+            "memberships": memberships,
             "members": (*pattern.members, run.task_id) if new else pattern.members,
             "support": pattern.support + (ran if pattern.steps else new),
             "success_cases": (*cases, run.experience_id) if ran else cases,

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from kgmem.errors import InvalidInput
 from kgmem.model.pattern import Membership, Pattern
 from kgmem.model.texts import template as templates
-from kgmem.model.values.shared_map import SharedMap
 from kgmem.paths.step_text import with_source_texts, with_texts
 
 
@@ -45,12 +44,10 @@ def renamed_slots(pattern: Pattern, names: Mapping[str, str]) -> Pattern:
                 )
                 for step in pattern.steps
             ),
-            "memberships": SharedMap(
-                {
-                    key: _renamed_member(one, new)
-                    for key, one in pattern.memberships.items()
-                }
-            ),
+            "memberships": {
+                key: _renamed_member(one, new)
+                for key, one in pattern.memberships.items()
+            },
         }
     )
 

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
+from kgmem.graph.facts.entities import (
+    Name,
+    claim_entities,
+    count_mentions,
+    delete_lone_entities,
+)
 from kgmem.graph.points import CHUNK, IndexedNode, put_outbox
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import moment_of
@@ -104,12 +109,33 @@ class DocumentStore:
                 return []  # it was forgotten meanwhile
             known = _known(tx.run, [chunk.chunk_id for chunk in stretch])
             fresh = [chunk for chunk in new if chunk.chunk_id not in known]
-            each(tx, "create_chunks", (_created(document_id, c) for c in fresh))
+            each(
+                tx,
+                "create_chunks",
+                (
+                    {
+                        "document_id": document_id,
+                        "chunk_id": chunk.chunk_id,
+                        "props": chunk.props,
+                    }
+                    for chunk in fresh
+                ),
+            )
             moved = [c for c in stretch if c.chunk_id in known]
             points = [_point(chunk, chunk.props["version"]) for chunk in fresh]
             points += _renumber(tx, moved, known)
             _link(tx, [chunk.chunk_id for chunk in stretch], before)
-            _mention(tx, space, fresh)
+            named = {chunk.chunk_id: chunk.mentions for chunk in fresh}
+            each(
+                tx,
+                "mention_in_chunks",
+                (
+                    {"chunk_id": chunk, "entity_id": entity, "count": count}
+                    for (chunk, entity), count in count_mentions(
+                        tx, space, named
+                    ).items()
+                ),
+            )
             each(
                 tx,
                 "state_in_chunks",
@@ -254,14 +280,6 @@ def _known(
     return {row["chunk_id"]: row for row in rows}
 
 
-def _created(document_id: str, chunk: ChunkRow) -> Row:
-    return {
-        "document_id": document_id,
-        "chunk_id": chunk.chunk_id,
-        "props": chunk.props,
-    }
-
-
 def _point(chunk: ChunkRow, version: int) -> Row:
     return {"point_id": chunk.chunk_id, **chunk.props, "version": version}
 
@@ -291,22 +309,4 @@ def _link(tx: Transaction, ids: Sequence[str], before: str | None) -> None:
         tx,
         "link_chunks",
         ({"before": a, "after": b} for a, b in pairwise(chain)),
-    )
-
-
-def _mention(tx: Transaction, space: str, chunks: Sequence[ChunkRow]) -> None:
-    names = [name for chunk in chunks for name, _ in chunk.mentions]
-    found = iter(claim_entities(tx, space, names))
-    counts: dict[tuple[str, str], int] = {}
-    for chunk in chunks:
-        for _, count in chunk.mentions:
-            pair = chunk.chunk_id, next(found)
-            counts[pair] = counts.get(pair, 0) + count
-    each(
-        tx,
-        "mention_in_chunks",
-        (
-            {"chunk_id": chunk, "entity_id": entity, "count": count}
-            for (chunk, entity), count in counts.items()
-        ),
     )

@@ -10,6 +10,7 @@ that it is a further name of. Kinds must agree, or one of them be unknown:
   one without a kind, made if needed.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
@@ -120,6 +121,20 @@ def claim_entities(tx: Transaction, space: str, names: Sequence[Name]) -> list[s
             _name_further(tx, space, plan.further, claimed)
             return ids
     raise GraphUnavailable("entities of these names are being changed all the time")
+
+
+def count_mentions(
+    tx: Transaction, space: str, texts: Mapping[str, Sequence[tuple[Name, int]]]
+) -> dict[tuple[str, str], int]:
+    """By the ids of a text and of an entity how often the text names it; `texts` are
+    the names in each, with how often they stand there. See `claim_entities`."""
+    names = [name for named in texts.values() for name, _ in named]
+    found = iter(claim_entities(tx, space, names))
+    counts: Counter[tuple[str, str]] = Counter()
+    for key, named in texts.items():
+        for _, count in named:
+            counts[key, next(found)] += count
+    return counts
 
 
 def find_entities(

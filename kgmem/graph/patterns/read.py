@@ -24,7 +24,6 @@ from kgmem.model.pattern import (
     vouched,
 )
 from kgmem.model.trust import EVERY_SOURCE, TrustedSources
-from kgmem.model.values.shared_map import SharedMap
 from kgmem.ports import Params, Row
 
 
@@ -118,7 +117,7 @@ def _pattern(
         success_cases=tuple(run for row in members for run in row["runs"] or ()),
         wordings=tuple(head["wordings"] or ()),
         learned=learned_of(head["learned"]),
-        memberships=SharedMap(memberships),
+        memberships=memberships,
     )
     approved = _is_approved(head, pattern)
     return with_sources(pattern.model_copy(update={"approved": approved}), sources)

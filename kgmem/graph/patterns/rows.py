@@ -25,8 +25,8 @@ from kgmem.model.base import to_json
 from kgmem.model.experience import Stats, with_wins
 from kgmem.model.option import Option
 from kgmem.model.pattern import Expectation, Membership, Pattern, PatternStep, Slot
-from kgmem.model.shared import REMEMBERED
 from kgmem.model.source import ValueSource
+from kgmem.model.values.identical import REMEMBERED
 from kgmem.ports import Row
 
 MAX_ELEMENTS = 8

@@ -7,7 +7,7 @@ from itertools import pairwise
 from uuid import uuid4
 
 from kgmem.graph.columns import COUNT, OBJECT, TIME, Column, fields_of, named
-from kgmem.graph.facts.entities import Name, claim_entities, delete_lone_entities
+from kgmem.graph.facts.entities import Name, count_mentions, delete_lone_entities
 from kgmem.graph.points import MESSAGE, IndexedNode, outbox_row, put_outbox, stamped
 from kgmem.graph.query_files import each, query
 from kgmem.graph.rows import now_ms
@@ -331,13 +331,8 @@ class _Writing:
         )
 
     def _mention(self, new: Mapping[str, MessageRow]) -> None:
-        names = [name for row in new.values() for name, _ in row.mentions]
-        found = iter(claim_entities(self.tx, self.place.space, names))
-        counts: dict[tuple[str, str], int] = {}
-        for key, row in new.items():
-            for _, count in row.mentions:
-                pair = key, next(found)
-                counts[pair] = counts.get(pair, 0) + count
+        named_in = {key: row.mentions for key, row in new.items()}
+        counts = count_mentions(self.tx, self.place.space, named_in)
         each(
             self.tx,
             "mention_in_messages",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kgmem.graph.finding.found import OF_ENTITY, FactGroupFound
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.query_files import query
-from kgmem.graph.read_rows import StoredRun, whole_runs
+from kgmem.graph.read_rows import RunsOfTask, StoredRun, whole_runs
 from kgmem.graph.recalled.fact_groups import (
     LEADING,
     groups_of,
@@ -15,7 +15,6 @@ from kgmem.graph.recalled.fact_groups import (
     leads_of,
 )
 from kgmem.graph.recalled.kept import KeptReads
-from kgmem.graph.recalled.task_runs import RunsOfTask
 from kgmem.graph.runs.attempts import attempts_of
 from kgmem.model.keys.identity import alias_id
 from kgmem.model.trust import TrustedSources

@@ -7,8 +7,8 @@ from threading import Lock
 from typing import Any, Generic, TypeVar
 
 from kgmem.graph.known_tasks import KnownTask
+from kgmem.graph.read_rows import RunsOfTask
 from kgmem.graph.recalled.fact_groups import Lead
-from kgmem.graph.recalled.task_runs import RunsOfTask
 
 V = TypeVar("V")
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kgmem.graph.read_rows import steps_of
-from kgmem.model.shared import REMEMBERED
 from kgmem.model.trajectory import Outcome, Step
-from kgmem.model.values.identical import Identical
+from kgmem.model.values.identical import REMEMBERED, Identical
 from kgmem.paths.failing.lessons import Attempt
 from kgmem.ports import Row
 

@@ -1,19 +1,10 @@
 """CalibrationStore: what calibrating asks of the graph, in its words."""
 
-from dataclasses import dataclass
 from math import isfinite
 
 from kgmem.graph.query_files import query
 from kgmem.graph.store import GraphStore
-
-
-@dataclass(frozen=True, slots=True)
-class ReportedOutcome:
-    """What came of a plan."""
-
-    predicted: float
-    """The confidence in it before any calibration."""
-    succeeded: bool
+from kgmem.model.calibration_curve import Prediction
 
 
 class CalibrationStore:
@@ -23,12 +14,15 @@ class CalibrationStore:
     def __init__(self, store: GraphStore) -> None:
         self._store = store
 
-    def outcomes(self, space: str) -> list[ReportedOutcome]:
-        """The newest reported outcomes, newest first; without those whose confidence
-        is no number, as graphs written by others may hold."""
+    def outcomes(self, space: str) -> list[Prediction]:
+        """The newest reported outcomes, newest first, with the confidence before any
+        calibration; without those whose confidence is no number, as graphs written by
+        others may hold."""
         rows = self._store.read("reported_outcomes", space=space)
         return [
-            ReportedOutcome(float(row["predicted"]), row["outcome"] == "success")
+            Prediction(
+                min(max(float(row["predicted"]), 0.0), 1.0), row["outcome"] == "success"
+            )
             for row in rows
             if isinstance(row["predicted"], int | float) and isfinite(row["predicted"])
         ]

@@ -131,7 +131,10 @@ def _write(
     new = {key for key, row in counters.items() if not row["runs"]}
     if hidden := [key for key, row in counters.items() if row["withheld"]]:
         tx.run(query("show_again"), {"ids": hidden})
-    points = stamped(TASK, [task_point(run.task) for run in _first_of(runs, new)])
+    tasks = (run.task for run in _first_of(runs, new))
+    points = stamped(
+        TASK, [{"point_id": task["task_id"], **task["props"]} for task in tasks]
+    )
     targeted = [_steps_of(run, targeted=True) for run in runs]
     params = {
         "pages": _new_pages(runs, elements),
@@ -321,8 +324,3 @@ def summary_of(runs: Iterable[Row]) -> Row:
         "runs": len(listed),
         "withheld": True if listed and not kept else None,
     }
-
-
-def task_point(task: Row) -> Row:
-    """What the index keeps of a task that is about to be written."""
-    return {"point_id": task["task_id"], **task["props"]}

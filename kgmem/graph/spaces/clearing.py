@@ -16,7 +16,7 @@ from kgmem.graph.patterns.leaving import delete_whole
 from kgmem.graph.points import KINDS, put_outbox
 from kgmem.graph.query_files import query
 from kgmem.graph.runs.forget import delete_runs
-from kgmem.graph.spaces.lines import belongs, for_label, keys, pages
+from kgmem.graph.spaces.lines import for_label, keys, keys_of, pages
 from kgmem.graph.store import GraphStore
 from kgmem.model.values.arguments import shown
 from kgmem.ports import Transaction
@@ -71,7 +71,8 @@ class _Clearing:
         if kind in ("facts", "all"):
             self._done += self._nodes("Fact")
         if kind in ("facts", "documents"):
-            self._unused_entities()
+            for ids in pages(self._keys("Entity"), NODES):
+                self._store.engine.write(partial(delete_lone_entities, ids=ids))
         if kind == "all":
             for label in keys():  # what hung on nothing, and tombstones
                 self._nodes(label)
@@ -105,26 +106,13 @@ class _Clearing:
     def _write(self, work: Callable[[Transaction], object]) -> None:
         self._store.changing(self._space, work, [ALL])
 
-    def _unused_entities(self) -> None:
-        for ids in pages(self._keys("Entity"), NODES):
-            self._store.engine.write(partial(_delete_unused, ids))
-
     def _keys(self, label: str) -> list[str]:
-        if label == "Meta":
-            rows = self._store.read("meta_nodes")
-            return [row["key"] for row in rows if belongs(row["key"], self._space)]
-        text = for_label("keys_of_label", label)
-        rows = self._store.engine.read(text, {"space": self._space})
-        return sorted(row["key"] for row in rows)
+        return keys_of(self._store, self._space, label)
 
     def _count(self, more: int) -> None:
         self._done += more
         if self._progress:
             self._progress(self._done, None)
-
-
-def _delete_unused(ids: Sequence[str], tx: Transaction) -> None:
-    delete_lone_entities(tx, ids)
 
 
 def _delete_patterns(space: str, ids: Sequence[str], tx: Transaction) -> None:

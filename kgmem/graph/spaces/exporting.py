@@ -27,9 +27,9 @@ from kgmem.graph.spaces.lines import (
     PARTS,
     WHOLES,
     Whole,
-    belongs,
     for_label,
     keys,
+    keys_of,
     line_of,
     pages,
     voters_within,
@@ -105,18 +105,10 @@ def choose(store: GraphStore, space: str) -> Chosen:
         _choose_wholes(store, space, whole, chosen)
     for label in reversed(list(keys())):
         if label not in chosen.ids and label not in PARTS:
-            chosen.ids[label] = dict.fromkeys(_keys_of(store, space, label))
+            chosen.ids[label] = dict.fromkeys(keys_of(store, space, label))
     known = chosen.ids["Task"]
     chosen.ids["Task"] = {key: None for key in known if key in chosen.runs}
     return chosen
-
-
-def _keys_of(store: GraphStore, space: str, label: str) -> list[str]:
-    if label == "Meta":
-        rows = store.read("meta_nodes")
-        return sorted(row["key"] for row in rows if belongs(row["key"], space))
-    text = for_label("keys_of_label", label)
-    return sorted(row["key"] for row in store.engine.read(text, {"space": space}))
 
 
 def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) -> None:
@@ -125,7 +117,7 @@ def _choose_wholes(store: GraphStore, space: str, whole: Whole, chosen: Chosen) 
         chosen.ids.setdefault(label, {})
     text = for_label("owners_with_parts", whole.label)
     asked = {"kinds": list(whole.kinds), "keys": dict(keys())}
-    for ids in pages(_keys_of(store, space, whole.label)):
+    for ids in pages(keys_of(store, space, whole.label)):
         for row in store.engine.read(text, {**asked, "ids": ids}):
             found = Counter(part["label"] for part in row["parts"])
             if any(found[k] != row["props"][n] for k, n in whole.parts.items()):

@@ -20,6 +20,7 @@ from kgmem.graph.changes import is_log
 from kgmem.graph.query_files import query
 from kgmem.graph.runs.avoid_edges import votes
 from kgmem.graph.schema import schema_items
+from kgmem.graph.store import GraphStore
 from kgmem.model.values.batches import batches
 from kgmem.ports import Row
 
@@ -111,6 +112,15 @@ def keys() -> Mapping[str, str]:
 def for_label(name: str, label: str) -> str:
     """The text of a named query with this label in place of Task."""
     return _aimed(query(name), {"Task": label, "task_id": keys()[label]})
+
+
+def keys_of(store: GraphStore, space: str, label: str) -> list[str]:
+    """The keys of the space's nodes of a label, in order."""
+    if label == "Meta":
+        rows = store.read("meta_nodes")
+        return sorted(row["key"] for row in rows if belongs(row["key"], space))
+    text = for_label("keys_of_label", label)
+    return sorted(row["key"] for row in store.engine.read(text, {"space": space}))
 
 
 def for_relationship(name: str, source: str, kind: str, target: str) -> str:

@@ -238,8 +238,8 @@ class _Verifying:
         key = props.get(keys()[label])
         if not isinstance(key, str) or not key:
             raise self._wrong(f"is a {label} without {keys()[label]}")
-        own = belongs(key, self._space) if label == "Meta" else self._is_own(props)
-        if not own:
+        is_own = props.get("space") == self._space
+        if not (belongs(key, self._space) if label == "Meta" else is_own):
             raise self._wrong(f"is a {label} of another space")
         if label.lower() in KINDS and not _can_be_indexed(key, props):
             raise self._wrong(f"is a {label} that can't be indexed")
@@ -249,9 +249,6 @@ class _Verifying:
         known.add(key)
         self._nodes[label] += 1
         self._note_node(label, key, props)
-
-    def _is_own(self, props: Line) -> bool:
-        return bool(props.get("space") == self._space)
 
     def _note_node(self, label: str, key: str, props: Line) -> None:
         if label in WHOLES:

@@ -99,8 +99,7 @@ def agent_show(
         talks = found.get_recent_conversations()
         known, prompt = found.to_dict(), found.to_prompt()
     if as_json:
-        told = talks
-        print_json({**known, "conversations": told})
+        print_json({**known, "conversations": talks})
         return
     screen().print(Text(prompt or said(_unknown(bool(talks)))))
     for one in talks:

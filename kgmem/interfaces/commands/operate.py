@@ -218,19 +218,12 @@ def stats(
     with opening.memory() as memory:
         if watch:
             _watch(memory.metrics, every)
-        elif measured:
-            _print_metrics(memory.metrics(), as_json)
         elif as_json:
-            print_json(memory.stats())
+            print_json(memory.metrics() if measured else memory.stats())
+        elif measured:
+            screen().print(metrics_view(memory.metrics()))
         else:
             print_fields(screen(), memory.stats())
-
-
-def _print_metrics(told: Metrics, as_json: bool) -> None:
-    if as_json:
-        print_json(told)
-    else:
-        screen().print(metrics_view(told))
 
 
 def _watch(look: Callable[[], Metrics], every: float) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -42,13 +43,7 @@ def status(
     """
     with _engine(opening) as engine:
         found = migrate.status(engine)
-    plain: dict[str, object] = {
-        "current": found.current,
-        "version": found.version,
-        "latest": found.latest,
-        "pending": list(found.pending),
-        "problems": list(found.problems),
-    }
+    plain: dict[str, object] = {"current": found.current, **asdict(found)}
     if as_json:
         print_json(plain)
     else:

@@ -4,6 +4,9 @@ from typing import Generic, TypeVar
 
 V = TypeVar("V")
 
+REMEMBERED = 8192
+"""Values that were met last, of which something is remembered."""
+
 
 class Identical(Generic[V]):
     """A very value, not one that is like it: comparing two by all that they say takes

@@ -242,7 +242,7 @@ class Neo4jEngine:
             connection_acquisition_timeout=self._bound.left(),
         ) as session:
             return session.execute_write(
-                bounded(lambda tx: work(_Neo4jTransaction(tx, self, self._bound)))
+                bounded(lambda tx: work(_Neo4jTransaction(tx, self)))
             )
 
     def ensure_schema(
@@ -290,19 +290,16 @@ class Neo4jEngine:
         except (Neo4jError, DriverError) as error:
             raise self.failure(error) from error
 
-    def _gave_no_answer(self) -> GraphUnavailable:
-        return GraphUnavailable(
-            f"{self._uri} took longer than {self._timeout:g} s: does the server hang, "
-            "or has it too much to do? For more time raise KGMEM_NEO4J_TIMEOUT "
-            "(seconds)"
-        )
-
     def failure(self, error: Neo4jError | DriverError) -> KgmemError:
         """What to raise for it: InvalidInput for a wrong query, else
         GraphUnavailable with the cure."""
         code = str(getattr(error, "code", None) or "")
         if code.startswith(TIMED_OUT) or self._bound.is_over():
-            return self._gave_no_answer()
+            return GraphUnavailable(
+                f"{self._uri} took longer than {self._timeout:g} s: does the server "
+                "hang, or has it too much to do? For more time raise "
+                "KGMEM_NEO4J_TIMEOUT (seconds)"
+            )
         if isinstance(error, ClientError) and code.startswith(QUERY_FAULT):
             return InvalidInput(f"the graph refused a query: {error.message}")
         if isinstance(error, AuthError):
@@ -341,15 +338,11 @@ def _not_an_address(uri: str) -> ConfigurationError:
 
 
 class _Neo4jTransaction:
-    def __init__(
-        self, tx: ManagedTransaction, engine: Neo4jEngine, bound: WaitBound
-    ) -> None:
-        self._tx = tx
-        self._engine = engine
-        self._bound = bound
+    def __init__(self, tx: ManagedTransaction, engine: Neo4jEngine) -> None:
+        self._tx, self._engine = tx, engine
 
     def run(self, query: str, params: Params | None = None) -> list[Row]:
-        self._bound.refresh()
+        self._engine._bound.refresh()
         try:
             return _rows(self._tx.run, *in_one_map(query, params))
         except (Neo4jError, DriverError) as error:

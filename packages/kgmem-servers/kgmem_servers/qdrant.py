@@ -286,9 +286,17 @@ class QdrantIndex:
         """Version by point id, of the points that pass the filter."""
         name, _ = self._current(collection)
         found: dict[str, int] = {}
-        offset = None
+        offset: Any = None
         while True:
-            page, offset = self._page(name, chosen, offset)
+            page, offset = self._calls.run(
+                "listing versions",
+                self._client.scroll,
+                name,
+                scroll_filter=chosen,
+                limit=PAGE,
+                offset=offset,
+                with_payload=[VERSION],
+            )
             found.update((str(p.id), (p.payload or {})[VERSION]) for p in page)
             if offset is None:
                 return found
@@ -341,19 +349,6 @@ class QdrantIndex:
     def _idf_per_space(self) -> bool:
         known = hasattr(models, "IdfCorpusParams")  # qdrant-client 1.19 and newer
         return known and self._server >= IDF_PER_SPACE_SINCE
-
-    def _page(
-        self, name: str, chosen: models.Filter, offset: Any
-    ) -> tuple[list[Any], Any]:
-        return self._calls.run(
-            "listing versions",
-            self._client.scroll,
-            name,
-            scroll_filter=chosen,
-            limit=PAGE,
-            offset=offset,
-            with_payload=[VERSION],
-        )
 
     def _params(
         self, name: str, query: VectorQuery, vector: str

@@ -99,14 +99,11 @@ class RemoteAgent(AgentMemory):
             given = given.session_id if own else given.messages()
         elif given is not None and not isinstance(given, str | Iterable):
             given = list(given)
-        told = ask(self, AgentMemory.update_with_pipeline, _named(given))
+        named = {} if given is None else {"session_conversation": given}
+        told = ask(self, AgentMemory.update_with_pipeline, named)
         return _RESULT.validate_python(told)
 
     def _ask(self, name: str, request: Callable[[str], WireCall]) -> bytes:
         told = request(f"/v1/agents/{in_path(self.name)}/{name}")
         asked = {"locale": self._locale, "run": self.run_id}
         return self._remote._send(told, {k: v for k, v in asked.items() if v})
-
-
-def _named(given: Any) -> dict[str, Any]:
-    return {} if given is None else {"session_conversation": given}

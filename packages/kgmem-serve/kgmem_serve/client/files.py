@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import unquote
 
 from pydantic import TypeAdapter
@@ -124,9 +124,5 @@ def download_into(
     """Write what the server sends into a new file; the receipt that comes with it.
     Raises InvalidInput for a place that can't be written."""
     with new_file(path, overwrite=overwrite) as file:
-        return _written(connection, request, file)
-
-
-def _written(connection: Connection, request: WireCall, file: IO[bytes]) -> Any:
-    head = connection.stream(request, file.write)
-    return json.loads(unquote(head.get(REPORT, "null")))
+        head = connection.stream(request, file.write)
+        return json.loads(unquote(head.get(REPORT, "null")))

@@ -73,22 +73,24 @@ class Workplaces:
         self._waiting = 0
         self._work = set[asyncio.Task[None]]()
 
-    async def place(self, seconds: float) -> "Workplace | None":
-        """A place to work at; None if too many wait, or it takes too long."""
+    async def take(self, seconds: float) -> bool:
+        """Take a place to work at; False if too many wait, or it takes too long."""
         if not self._free.locked():
-            await self._free.acquire()
-            return Workplace(self._free)
+            return await self._free.acquire()
         if self._waiting >= self._limits.queue:
-            return None
+            return False
         self._waiting += 1
         try:
             async with asyncio.timeout(seconds):
-                await self._free.acquire()
+                return await self._free.acquire()
         except TimeoutError:
-            return None
+            return False
         finally:
             self._waiting -= 1
-        return Workplace(self._free)
+
+    def leave(self) -> None:
+        """Let the next one in."""
+        self._free.release()
 
     def begun(self, task: asyncio.Task[None]) -> None:
         """Remember it until it is done."""
@@ -99,16 +101,3 @@ class Workplaces:
         """Wait until all that was begun is done."""
         while self._work:
             await asyncio.wait(self._work)
-
-
-class Workplace:
-    """A place that is held once, and left once."""
-
-    def __init__(self, free: asyncio.Semaphore) -> None:
-        self._free: asyncio.Semaphore | None = free
-
-    def leave(self) -> None:
-        """Let the next one in."""
-        free, self._free = self._free, None
-        if free is not None:
-            free.release()

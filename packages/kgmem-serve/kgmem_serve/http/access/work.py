@@ -12,7 +12,7 @@ from kgmem_serve.http.access.bodies import (
     read_body,
     replayed,
 )
-from kgmem_serve.http.access.limits import Buckets, Limits, Workplace, Workplaces
+from kgmem_serve.http.access.limits import Buckets, Limits, Workplaces
 from kgmem_serve.http.access.requests import (
     App,
     Message,
@@ -55,12 +55,11 @@ def limited(app: App, limits: Limits) -> App:
         except BodyRefused as no:
             close = {"Connection": "close"}
             return await refuse(scope, send, no.status, no.code, no.message, **close)
-        place = await places.place(limits.seconds)
-        if place is None:
+        if not await places.take(limits.seconds):
             body.close()
             again = {"Retry-After": "1"}
             return await refuse(scope, send, 503, "Busy", BUSY, **again)
-        answer = OneAnswer(send, place)
+        answer = OneAnswer(send, places)
         work = asyncio.create_task(_work(app, scope, body, receive, answer))
         places.begun(work)
         if not await answer.begins(work, _patience(scope, limits)):
@@ -73,15 +72,15 @@ def limited(app: App, limits: Limits) -> App:
 class OneAnswer:
     """What the application sends; nothing after the caller was told that it is late."""
 
-    def __init__(self, send: Send, place: Workplace) -> None:
-        self._send, self._place = send, place
+    def __init__(self, send: Send, places: Workplaces) -> None:
+        self._send, self._places, self._works = send, places, True
         self._started = asyncio.get_running_loop().create_future()
         self.late = False
 
     async def __call__(self, message: Message) -> None:
         """Send it on. A begun answer is no work: its place is free."""
         if message["type"] == "http.response.start":
-            self._place.leave()
+            self.end()
             self._started.set_result(None)
         if not self.late:
             await self._send(message)
@@ -98,8 +97,10 @@ class OneAnswer:
         return bool(done)
 
     def end(self) -> None:
-        """Nothing more comes."""
-        self._place.leave()
+        """Its place is free, once."""
+        if self._works:
+            self._works = False
+            self._places.leave()
 
 
 async def _work(

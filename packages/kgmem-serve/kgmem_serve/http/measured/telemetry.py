@@ -1,18 +1,12 @@
 """What is told of each request: a span, a count by its route, and how long it took."""
 
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
 
 from kgmem.serving import BOUNDS, request_span
+from kgmem_serve.http.access.requests import App, Message, Receive, Scope, Send
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-ASGIApp = Callable[[Scope, Receive, Send], Awaitable[None]]
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 CARRIED = frozenset({b"traceparent", b"tracestate", b"baggage"})
 """Headers that name the caller's span."""
@@ -44,7 +38,7 @@ class Served:
 class Telemetry:
     """Counts and spans around an application."""
 
-    def __init__(self, app: ASGIApp, served: Served) -> None:
+    def __init__(self, app: App, served: Served) -> None:
         self._app, self._served = app, served
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -49,8 +49,7 @@ def add_recalls(router: APIRouter) -> None:
 
 def _without_members(match: PatternMatch) -> PatternMatch:
     """The match without the pattern's tasks, of which there may be thousands."""
-    none = type(match.pattern.memberships)()
-    left_out = {"members": (), "success_cases": (), "memberships": none}
+    left_out: Drawn = {"members": (), "success_cases": (), "memberships": {}}
     pattern = match.pattern.model_copy(update=left_out)
     return match.model_copy(update={"pattern": pattern})
 
