@@ -77,8 +77,6 @@ class Evidence(NamedTuple):
     """It ends with the word, or Chinese sign, that an example ends with."""
     bound: float = 0.0
     """Ends of it that say something of it: a preposition, a particle."""
-    person: float = 0.0
-    """It is written as a Chinese name of a person, as all examples are."""
 
 
 USUAL = word_set("usual")
@@ -213,9 +211,7 @@ def of_place(
         yield _PLACE["told"], float(span.told)
     if not known:
         frayed = span.frayed_first and span.is_signed not in place.begins_frayed
-        if place.are_people and span.is_person:
-            yield _PLACE["person"], 1.0
-        elif frayed or span.frayed_last:
+        if frayed or span.frayed_last:
             yield _PLACE["frayed"], frayed + span.frayed_last
     if not known and not span.is_quoted:
         bound = (span.is_led and not place.is_led) + (
