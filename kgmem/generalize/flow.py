@@ -1,6 +1,5 @@
 """changed apps -> tasks -> patterns -> known ids -> graph: the batch job."""
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -27,8 +26,6 @@ from kgmem.model.pattern import GeneralizeReport, Pattern
 from kgmem.model.values.arguments import no_such
 from kgmem.model.values.batches import batches
 from kgmem.ports import VectorQuery
-
-log = logging.getLogger(__name__)
 
 Progress = Callable[[int, int | None], None]
 

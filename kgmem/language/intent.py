@@ -31,11 +31,6 @@ def intent_of(text: str) -> str | None:
     return min(places, key=lambda intent: places[intent], default=None)
 
 
-def is_end(intent: str) -> bool:
-    """Does such a verb say what a task is for, whatever else is said?"""
-    return intent in _ENDS
-
-
 def intent_match(a: str | None, b: str | None) -> float | None:
     """1 for the same kind, 0 for another, None where one is not known."""
     if not a or not b:

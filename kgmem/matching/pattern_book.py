@@ -126,25 +126,11 @@ class PatternBook:
         own = self._by_app.setdefault(fold_app(pattern.app), Shelf())
         return self._all, own
 
-    def match(
-        self,
-        text: str,
-        app: str | None = None,
-        among: Collection[str] | None = None,
-    ) -> PatternMatch | None:
-        """The pattern that the text fits best; None if it fits none well enough.
-
-        With `app`, patterns of that app and those across apps; with `among`, those
-        with one of these ids.
-        """
-        best = self._ranked(text, app, among, 1, BAR)
-        return best[0] if best else None
-
     def ranked(
         self, text: str, app: str | None = None, limit: int = 5, least: float = BAR
     ) -> list[PatternMatch]:
         """The patterns that the text fits with a score of `least`, the best first."""
-        return self._ranked(text, app, None, limit, least)
+        return self._ranked(text, app, limit, least)
 
     def told_again(self, space: str, text: str, app: str | None) -> PatternMatch | None:
         """The pattern whose plan succeeded for this very text, with its values; None if
@@ -166,7 +152,7 @@ class PatternBook:
     def worded(self, text: str, app: str | None, limit: int) -> list[PatternMatch]:
         """The patterns that the text fits without lacking one of their literal words,
         the best first: much quicker than `ranked`."""
-        return self._ranked(text, app, None, limit, BAR, whole=True)
+        return self._ranked(text, app, limit, BAR, whole=True)
 
     def meant(
         self,
@@ -199,7 +185,6 @@ class PatternBook:
         self,
         text: str,
         app: str | None,
-        among: Collection[str] | None,
         limit: int,
         least: float,
         *,
@@ -207,7 +192,7 @@ class PatternBook:
     ) -> list[PatternMatch]:
         if not self._rows:  # taking the text apart would be in vain
             return []
-        rows = self._candidates(text, app, among, least, whole)
+        rows = self._candidates(text, app, least, whole)
         if not rows:
             return []
         best: dict[str, _Fit] = {}
@@ -225,18 +210,13 @@ class PatternBook:
         ]
 
     def _candidates(
-        self,
-        text: str,
-        app: str | None,
-        among: Collection[str] | None,
-        least: float,
-        whole: bool,
+        self, text: str, app: str | None, least: float, whole: bool
     ) -> list[ShelvedWording]:
         """The rows in scope of which the text's words cover `least` or, as a `whole`,
         all, the best first."""
         said = {stem(fold) for fold in solid_folds(text)}
         with self._lock:
-            found = list(self._found(said, app, among))
+            found = list(self._found(said, app))
         if whole:
             found = [rows for rows in found if rows[0].is_whole_in(said)]
         covers = [(rows[0].cover(said), rows) for rows in found]
@@ -252,15 +232,10 @@ class PatternBook:
         return [row for row in likely if _is_among(chosen, row.frame.key)]
 
     def _found(
-        self, said: Collection[str], app: str | None, among: Collection[str] | None
+        self, said: Collection[str], app: str | None
     ) -> Iterator[Sequence[ShelvedWording]]:
         """Rows in scope; those that stand together have the same words."""
-        if among is not None:
-            for name in among:
-                for row in self._rows.get(name, ()):
-                    if _is_in_scope(row.pattern, app):
-                        yield (row,)
-        elif app:
+        if app:
             for scope in (fold_app(app), ""):
                 yield from self._by_app.get(scope, Shelf()).find(said)
         else:

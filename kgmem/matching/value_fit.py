@@ -180,8 +180,6 @@ class Family:
     """Words."""
     trust: float
     """n / (n + 1) of n examples."""
-    opening: str
-    """The little word that all begin with, such as the "in" of "in May"."""
     closing: str
     """The Chinese sign that all of several end with, such as 线 of F05线."""
     is_prose: bool
@@ -217,7 +215,6 @@ def family(examples: tuple[str, ...]) -> Family | None:
     sizes = [len(one.folds) for one in given]
     lasts = {one.folds[-1] for one in given}
     last = lasts.pop() if len(lasts) == 1 and len(given) > 1 else ""
-    firsts = {one.folds[0] if one.folds[0] in FUNCTION else "" for one in given}
     return Family(
         known=frozenset(said(example).key for example in examples),
         prices=tuple(
@@ -227,7 +224,6 @@ def family(examples: tuple[str, ...]) -> Family | None:
         shortest=min(sizes),
         longest=max(sizes),
         trust=len(given) / (len(given) + 1),
-        opening=firsts.pop() if len(firsts) == 1 else "",
         closing=last if is_han(last) else "",
         is_prose=max(sizes) >= PROSE or any(clause_starts(one.text) for one in given),
     )
@@ -359,8 +355,7 @@ def _beside_number(value: SlotText) -> tuple[int, int] | None:
 
 
 def is_sure(slot: Slot, value: SlotText, *, ends: bool) -> bool:
-    """Does the value alone tell that it is one of the slot's, and `ends` there, or else
-    begins there?"""
+    """Does the value alone tell that it is one of the slot's, and `ends` there?"""
     if not value.folds or is_known(slot, value):
         return may_be_empty(slot) or bool(value.folds)
     alike = family(slot.examples)
@@ -369,9 +364,7 @@ def is_sure(slot: Slot, value: SlotText, *, ends: bool) -> bool:
         return False
     if form_of(slot.kind).has_form:
         return is_well_typed(slot, value)
-    if ends:
-        return bool(closing)
-    return alike is not None and value.folds[0] == alike.opening
+    return ends and bool(closing)
 
 
 def is_sure_border(left: Slot, before: SlotText, right: Slot, behind: SlotText) -> bool:

@@ -27,7 +27,7 @@ class PatternPlans:
     def plan(self, text: str, app: str | None) -> Path | None:
         """The steps of the pattern that the text fits; None if there is none, or a
         slot has no value that its steps can hold."""
-        match = self._book.match(text, app)
+        match = next(iter(self._book.ranked(text, app, 1)), None)
         if match is None or match.unbound:
             return None
         pattern = match.pattern

@@ -5,7 +5,6 @@ did not change keeps its node and its vector, and an import that was interrupted
 on where it stopped. What is no longer in it goes last.
 """
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -51,8 +50,6 @@ from kgmem.model.fact import Extraction
 from kgmem.model.values.batches import batches
 from kgmem.ports import Row, TaggedText
 from kgmem.redact import Redactor, redact_text
-
-log = logging.getLogger(__name__)
 
 BATCH = 32
 """Parts that are written, and then embedded, together."""

@@ -13,8 +13,6 @@ from heapq import heappop, heappush
 from kgmem.language.words import Span
 from kgmem.matching.assigning.closeness import Embed, closest
 from kgmem.matching.assigning.evidence import (
-    IN_ORDER,
-    UNBOUND,
     WEIGHTS,
     Evidence,
     EvidenceWeights,
@@ -247,14 +245,14 @@ def evidence_of(
     way: ValueWay, places: Sequence[SlotContext], literal: frozenset[str]
 ) -> Evidence:
     """All that speaks for and against the way."""
-    total, last = Evidence(), -1
+    total, last = dict.fromkeys(Evidence._fields, 0.0), -1
     for place in in_order(places):
         span = way.values.get(place.slot.name)
         if span is None:
-            total = total.plus(Evidence() if place.is_optional else UNBOUND)
+            total["unbound"] += not place.is_optional
             continue
-        total = total.plus(evidence(place, span, literal) or Evidence())
-        if 0 <= last <= span.start:
-            total = total.plus(IN_ORDER)
+        for n, value in evidence(place, span, literal):
+            total[Evidence._fields[n]] += value
+        total["order"] += 0 <= last <= span.start
         last = max(last, span.end)
-    return total
+    return Evidence(**total)

@@ -77,18 +77,10 @@ class Evidence(NamedTuple):
     """It ends with the word, or Chinese sign, that an example ends with."""
     bound: float = 0.0
     """Ends of it that say something of it: a preposition, a particle."""
-    person: float = 0.0
-    """It is written as a Chinese name of a person, as all examples are."""
-
-    def plus(self, other: "Evidence") -> "Evidence":
-        """The sum of both."""
-        return Evidence(*map(sum, zip(self, other, strict=True)))
 
 
 USUAL = word_set("usual")
 """Words with an opposite that mostly mean nothing by it."""
-UNBOUND = Evidence(unbound=1.0)
-IN_ORDER = Evidence(order=1.0)
 
 OneEvidence = tuple[int, float]
 """One kind of evidence by its place among the fields: most are 0, and left out."""
@@ -101,12 +93,8 @@ class EvidenceWeights:
 
     of: Evidence
 
-    def score(self, found: Evidence) -> float:
-        """The log-odds that the evidence comes to, up to a constant."""
-        return self.sum(enumerate(found))
-
     def sum(self, told: Iterable[OneEvidence]) -> float:
-        """The same of evidence that is told by its places."""
+        """The log-odds that evidence comes to, told by its places, up to a constant."""
         of, total = self.of, 0.0
         for place, value in told:
             total += of[place] * value
@@ -124,59 +112,20 @@ class EvidenceWeights:
 
 
 _TUNED = tuned("matching.assigning.evidence")
-WEIGHTS = EvidenceWeights(
-    Evidence(
-        known=_TUNED["known"],
-        exact=_TUNED["exact"],
-        shape=_TUNED["shape"],
-        capital=_TUNED["capital"],
-        quoted=_TUNED["quoted"],
-        beside=_TUNED["beside"],
-        said=_TUNED["said"],
-        frayed=_TUNED["frayed"],
-        split=_TUNED["split"],
-        cover=_TUNED["cover"],
-        typed=_TUNED["typed"],
-        order=_TUNED["order"],
-        unbound=_TUNED["unbound"],
-        length=_TUNED["length"],
-        foreign=_TUNED["foreign"],
-        marker=_TUNED["marker"],
-        little=_TUNED["little"],
-        last=_TUNED["last"],
-        turn=_TUNED["turn"],
-        acts=_TUNED["acts"],
-        opens=_TUNED["opens"],
-        mixed=_TUNED["mixed"],
-        told=_TUNED["told"],
-        label=_TUNED["label"],
-        labelled=_TUNED["labelled"],
-        kin=_TUNED["kin"],
-        bound=_TUNED["bound"],
-        person=_TUNED["person"],
-    )
-)
+WEIGHTS = EvidenceWeights(Evidence(**_TUNED))
 
 
 def evidence(
     place: SlotContext, span: PossibleValue, literal: frozenset[str]
-) -> Evidence | None:
-    """What speaks for the span as the slot's value; None if it can't be one: what the
-    pattern says itself, of whose words `literal` are stems, or the verb that a request
-    begins with."""
+) -> list[OneEvidence]:
+    """All that speaks for and against the span as the slot's value; `literal` are stems
+    of what the pattern says itself."""
     own = {
         unit.fold: is_said(unit, literal) for unit in (*span.content, *span.torn_from)
     }
-    one = read_span(span, own)
-    if not may_be(place, one):
-        return None
-    known = place.knows(span.said)
+    one, known = read_span(span, own), place.knows(span.said)
     told = [*(one.known if known else one.unknown), *of_place(place, span, known)]
-    told += [*fit(place.slot, span), *turn(place.slot, span)]
-    total = [0.0] * len(_PLACE)
-    for n, value in told:
-        total[n] = value
-    return Evidence(*total)
+    return [*told, *fit(place.slot, span), *turn(place.slot, span)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,9 +211,7 @@ def of_place(
         yield _PLACE["told"], float(span.told)
     if not known:
         frayed = span.frayed_first and span.is_signed not in place.begins_frayed
-        if place.are_people and span.is_person:
-            yield _PLACE["person"], 1.0
-        elif frayed or span.frayed_last:
+        if frayed or span.frayed_last:
             yield _PLACE["frayed"], frayed + span.frayed_last
     if not known and not span.is_quoted:
         bound = (span.is_led and not place.is_led) + (

@@ -4,7 +4,6 @@ in common."""
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgmem.language.chinese import is_person
 from kgmem.language.named_days import is_day
 from kgmem.language.stemming import stem
 from kgmem.language.typed import kind_of
@@ -67,8 +66,6 @@ class SlotContext:
     """Does an example begin with a word for what a field holds?"""
     tells: bool
     """Does an example hold a verb form?"""
-    are_people: bool
-    """Is each example written as Chinese names of people are?"""
     begins_frayed: frozenset[bool]
     """Of those that begin with what few values begin with: is it a Chinese sign?"""
     is_led: bool
@@ -121,7 +118,6 @@ def slot_context(slot: Slot, wordings: Sequence[str]) -> SlotContext | None:
         tuple(_called(slot)),
         any(field_of(u.fold) for one in slot.examples for u in units(one)[:1]),
         any(u.fold in VERB_FORMS for one in slot.examples for u in units(one)),
-        bool(slot.examples) and all(map(is_person, slot.examples)),
         frozenset(
             is_sign(u) for one in slot.examples for u in units(one)[:1] if is_frayed(u)
         ),

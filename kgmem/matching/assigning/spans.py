@@ -93,8 +93,6 @@ class PossibleValue:
     """Units of it that are verbs for what tasks ask for."""
     is_day: bool
     """Does it name a day?"""
-    is_person: bool
-    """Is it written as Chinese names of people are?"""
     labels: frozenset[str]
     """What the words beside it say that a field holds."""
     is_labelled: bool
@@ -230,7 +228,6 @@ def _span(of: _Text, first: int, last: int) -> PossibleValue:
         opens=last > 1 and _is_opening(of, first),
         acts=sum(acts(unit.fold) for unit in inner),
         is_day=is_day(text),
-        is_person=chinese.is_person(text),
         labels=frozenset(_labels(of, first, last)),
         is_labelled=bool(field_of(inner[0].fold)),
         mixed=mixed_ends(of.text, inner),
