@@ -118,28 +118,15 @@ def assemble(
     )
     recall = recall_of(on, learning, knowing, calibrate)
     counters, most = Counters(), settings.cache_answers
-    counters, most = Counters(), settings.cache_answers
     kept = AnswerCache(most) if most and on.version else None
     return Parts(
         settings=settings,
         engine=on.engine,
         store=on.store,
         projection=on.projection,
-        learn=learning.learn,
+        **vars(learning),
+        **vars(knowing),
         learn_raw=LearnRaw(learning.learn),
-        report=learning.report,
-        patterns=learning.patterns,
-        generalize=learning.generalize,
-        batch_job=learning.batch_job,
-        background=learning.background,
-        link_similar=learning.link_similar,
-        avoid=learning.avoid,
-        prune=learning.prune,
-        facts=knowing.facts,
-        asking=knowing.asking,
-        naming=knowing.naming,
-        documents=knowing.documents,
-        search=knowing.search,
         get_people=cache(partial(_people, on, knowing)),
         recall=recall,
         answer=CountedRecall(recall, counters.recalled, on.version or str, kept),

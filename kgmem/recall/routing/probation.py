@@ -10,8 +10,6 @@ from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
 from kgmem.recall.routing.sites import doubts_about_sites_of
 
-NAMED = 3
-"""Steps that are named."""
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same kind is the usual
 one."""

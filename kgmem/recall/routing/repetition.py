@@ -199,11 +199,6 @@ def is_elsewhere(run: StoredRun, request: Request) -> bool:
     return bool(request.shown) and not _is_as_it_was(path_of(run)[0].target, request)
 
 
-def tell_unsuccessful(decision: Decision, exact: Candidate) -> None:
-    """Note that the very same task is known, and no success to follow."""
-    decision.tell("unsuccessful", runs=exact.summary.runs)
-
-
 def by_repetition(
     decision: Decision, found: Repeated, run: StoredRun, request: Request
 ) -> None:

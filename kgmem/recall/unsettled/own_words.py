@@ -91,7 +91,12 @@ def _part(task: str, span: Span, taken: Sequence[Span]) -> Span:
 
 def _parts(task: str) -> Iterator[Span]:
     """Clauses, without the marks around them."""
-    found = [unit for unit in units(task) if not _is_quoted(task, unit.start)]
+    quoted = [one.span() for one in QUOTED.finditer(task)]
+    found = [
+        unit
+        for unit in units(task)
+        if not any(start < unit.start < end for start, end in quoted)
+    ]
     cuts = {0, len(task), *clause_starts(task)}
     opens = False
     for unit in found:
@@ -107,10 +112,6 @@ def _parts(task: str) -> Iterator[Span]:
         if bare:
             at = start + text.index(bare)
             yield at, at + len(bare)
-
-
-def _is_quoted(task: str, at: int) -> bool:
-    return any(one.start() < at < one.end() for one in QUOTED.finditer(task))
 
 
 def _joined(task: str, spans: Iterable[Span]) -> list[Span]:

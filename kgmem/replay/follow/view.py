@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from kgmem.model.option import OPTION_BY
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Page, Step
-from kgmem.model.values.arguments import validated
 from kgmem.paths.declared import ASKS
 from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.causes import Stop, nearest
@@ -68,14 +67,6 @@ def none_said(step: PlanStep, view: View, index: int, task: str) -> Stop | None:
         return None
     shown = ", ".join(repr(name) for name, _ in options[:MAX_TOLD] if name)
     return Stop(step, "no such option", f"no option that the task says; seen: {shown}")
-
-
-def element_of(n: int, given: object) -> Element:
-    return (
-        given
-        if isinstance(given, Element)
-        else validated(Element, given, f"elements[{n}]")
-    )
 
 
 def again(was: Element, index: int, page: Sequence[Element]) -> Element | None:

@@ -5,10 +5,10 @@ succeed. The rules' confidence stays what is measured and what is fitted on.
 """
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kgmem.graph.changes import Change
-from kgmem.graph.runs.calibration import CalibrationStore, ReportedOutcome
+from kgmem.graph.runs.calibration import CalibrationStore
 from kgmem.model.base import Value
 from kgmem.model.calibration_curve import Curve, Prediction, apply
 from kgmem.replay.fit_curve import fit
@@ -53,7 +53,10 @@ class Calibrate:
 
     def __call__(self, space: str) -> Calibration:
         """Fit on the outcomes that were reported, and keep the curve if it holds."""
-        found = calibrate(_predictions(self._store.outcomes(space)))
+        told = self._store.outcomes(space)
+        found = calibrate(
+            [Prediction(min(max(o.predicted, 0.0), 1.0), o.succeeded) for o in told]
+        )
         kept = found.curve
         self._store.keep(space, None if kept is None else kept.model_dump_json())
         self.note(Change(space, ("curve",)))
@@ -137,10 +140,3 @@ def _comparison(before: Reliability | None, after: Reliability | None) -> str:
         f"cross-validated, the curve is {better} than the rules: Brier score "
         f"{after.brier:.3f} with it, {before.brier:.3f} without"
     )
-
-
-def _predictions(outcomes: Iterable[ReportedOutcome]) -> list[Prediction]:
-    """Each with a confidence in 0..1."""
-    return [
-        Prediction(min(max(one.predicted, 0.0), 1.0), one.succeeded) for one in outcomes
-    ]

@@ -162,6 +162,3 @@ def _hidden_in(plan: Plan) -> dict[str, str]:
         for name, bound in plan.bindings.items()
         if isinstance(bound, str) and PLACEHOLDER.fullmatch(name)
     }
-
-
-# --- what it says of the steps ------------------------------------------------------

@@ -206,11 +206,12 @@ def tabs_in(text: str) -> list[ListedTab]:
     return [ListedTab(m[1], m[4], bool(m[2])) for m in _TAB.finditer(text)]
 
 
-def pages_in(text: str, head: str) -> list[ListedTab]:
-    """The pages that Chrome's server lists under a heading, by their numbers."""
-    _, found, rest = text.partition(f"## {head}\n")
-    lines = rest.partition("\n## ")[0] if found else ""
-    return [ListedTab(m[1], m[2] or m[3], bool(m[4])) for m in _OPENED.finditer(lines)]
+def pages_in(text: str) -> Iterator[ListedTab]:
+    """The pages that Chrome's server lists under its headings, by their numbers."""
+    for head in ("Pages", "Opened pages"):
+        lines = text.partition(f"## {head}\n")[2].partition("\n## ")[0]
+        for m in _OPENED.finditer(lines):
+            yield ListedTab(m[1], m[2] or m[3], bool(m[4]))
 
 
 def dialog_in(text: str) -> tuple[str, str] | None:

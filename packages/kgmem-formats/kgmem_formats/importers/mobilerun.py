@@ -100,14 +100,11 @@ def _add(
 
 def _told_too(element: Element, action: Mapping[str, object]) -> Element:
     """The element, with what the action itself tells where no screen does."""
-    text, box = text_of(action.get("element_text")), _bounds_of(action)
+    text = text_of(action.get("element_text"))
     if element.name or element.text or not text:
         return element
+    box = _bounds({"bounds": action.get("element_bounds")})
     return element.model_copy(update={"text": text, "box": box or element.box})
-
-
-def _bounds_of(action: Mapping[str, object]) -> Box | None:
-    return _bounds({"bounds": action.get("element_bounds")})
 
 
 def _focused(steps: Steps) -> Element | None:

@@ -6,13 +6,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kgmem import Element, ImportedRun, InvalidInput, Page, RefusedPart, Source, Step
+from kgmem import Element, ImportedRun, InvalidInput, RefusedPart, Source, Step
 from kgmem.formats import (
     EDITABLE,
     MAX_STEPS,
     explain,
     kind_of,
-    text_of,
     too_many_steps,
 )
 
@@ -152,12 +151,6 @@ def whole_of(value: object) -> int:
     if not isinstance(value, str | int | float):
         raise InvalidInput(ODD)
     return int(value)
-
-
-def page_of(url: object, title: object = None) -> Page | None:
-    """A page of this address and title; None without either."""
-    address, called = text_of(url), text_of(title)
-    return Page(url=address, title=called) if address or called else None
 
 
 def scrolls(dx: float, dy: float) -> list[dict[str, object]]:
