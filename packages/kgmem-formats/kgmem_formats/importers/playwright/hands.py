@@ -1,4 +1,4 @@
-"""What a script's keyboard and mouse do: keys that are held, a pointer that drags."""
+"""What a script's mouse does, a pointer that drags; and the keys that are but held."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,33 +20,10 @@ class Under:
     position: Mapping[str, float] | None = None
 
 
-class HeldKeys:
-    """The keys that are held down."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-
-    def down(self, key: str) -> str | None:
-        """Holds it; gives a key that does something by itself."""
-        bare = _bare(key)
-        if bare not in KEYS:
-            return key
-        if bare not in self.names:
-            self.names.append(bare)
-        return None
-
-    def up(self, key: str) -> None:
-        """Lets it go."""
-        bare = _bare(key)
-        if bare in self.names:
-            self.names.remove(bare)
-
-
-def _bare(key: str) -> str:
-    for side in _SIDES:
-        if key.removesuffix(side) in KEYS:
-            return key.removesuffix(side)
-    return key
+def modifier(key: str) -> str | None:
+    """What a key that does nothing alone is called, on either side."""
+    names = (key.removesuffix(side) for side in _SIDES)
+    return next((name for name in names if name in KEYS), None)
 
 
 class MousePlace:
