@@ -146,14 +146,6 @@ class HandedOut:
         kept."""
         return (self.plan.answered(values) if values else self.plan).steps
 
-    def step(self, n: int, values: Mapping[str, str] | None = None) -> PlanStep:
-        """The step of this number. Raises InvalidInput."""
-        for step in self.steps(values):
-            if step.n == n:
-                return step
-        numbers = ", ".join(str(step.n) for step in self.plan.steps)
-        raise InvalidInput(f"step: this plan has none of number {n}, only {numbers}")
-
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
