@@ -20,7 +20,7 @@ from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.operate.stats import outbox_depth
 from kgmem.recall.answering import LEVEL
 from kgmem.recall.caching.cache import AnswerCache
-from kgmem.replay.effects.checks import Effects, Seeing
+from kgmem.replay.effects.checks import Seeing
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -81,11 +81,6 @@ def measure_of(
         partial(outbox_depth, on.store, on.projection),
         lambda: {LEVEL: cache.use()} if cache else {},
     )
-
-
-def effects_of(on: Stores, settings: Settings) -> Effects:
-    """The checks of effects; they look where the settings allow it."""
-    return Effects(on.store, seeing_of(settings))
 
 
 def seeing_of(settings: Settings) -> Seeing:

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from kgmem import Action
 from kgmem.agents import ACTIONS, Maybe, Turns, at_once, awaited
 from kgmem_agents.browser.acting.dialogs import Dialog, Dialogs
-from kgmem_agents.browser.acting.hands import CantBeDone, Hands
+from kgmem_agents.browser.acting.entries import CantBeDone
+from kgmem_agents.browser.acting.hands import Hands
 from kgmem_agents.browser.acting.pointer import POLL_MS, Hindered
 from kgmem_agents.browser.acting.tab import ElementDict, PageTab, PageView
 from kgmem_agents.browser.acting.tabs import PageTabs

@@ -50,10 +50,10 @@ class McpPage:
         self.shown = readable(nodes)
         self.dialog = dialog_in(said)
         for tab in tabs_in(said):
-            self.tabs.see_listed(tab.key, tab.url, tab.is_current)
-        for tab in pages_in(said):
-            self.tabs.see_listed(tab.key, tab.url, tab.is_current)
-            self.page = Page(url=tab.url) if tab.is_current else self.page
+            self.tabs.see_listed(*tab)
+        for key, url, is_current in pages_in(said):
+            self.tabs.see_listed(key, url, is_current)
+            self.page = Page(url=url) if is_current else self.page
         return element_in_code(said)
 
     def open(self, url: str | None, is_first: bool) -> None:

@@ -186,13 +186,8 @@ _DIALOG = re.compile(
 _FAILED = re.compile(r"\s*(?:###? )?Error\b[:\n]?(.*)", re.S)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedTab:
-    """A tab as an answer lists it."""
-
-    key: str
-    url: str
-    is_current: bool
+ListedTab = tuple[str, str, bool]
+"""A tab as an answer lists it: its key, its address, and whether it is at hand."""
 
 
 def page_in(text: str) -> tuple[str, str] | None:
@@ -203,7 +198,7 @@ def page_in(text: str) -> tuple[str, str] | None:
 
 def tabs_in(text: str) -> list[ListedTab]:
     """The tabs that Playwright's server lists, by their places."""
-    return [ListedTab(m[1], m[4], bool(m[2])) for m in _TAB.finditer(text)]
+    return [(m[1], m[4], bool(m[2])) for m in _TAB.finditer(text)]
 
 
 def pages_in(text: str) -> Iterator[ListedTab]:
@@ -211,7 +206,7 @@ def pages_in(text: str) -> Iterator[ListedTab]:
     for head in ("Pages", "Opened pages"):
         lines = text.partition(f"## {head}\n")[2].partition("\n## ")[0]
         for m in _OPENED.finditer(lines):
-            yield ListedTab(m[1], m[2] or m[3], bool(m[4]))
+            yield m[1], m[2] or m[3], bool(m[4])
 
 
 def dialog_in(text: str) -> tuple[str, str] | None:
