@@ -22,7 +22,7 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
 from kgmem.recall.routing.open_values import open_values, tell_open, with_values_asked
-from kgmem.recall.routing.probation import is_outnumbered
+from kgmem.recall.routing.probation import OUTNUMBERS
 from kgmem.recall.routing.repetition import (
     Repeated,
     best_success,
@@ -123,7 +123,8 @@ def _as_claimed(
 ) -> None:
     """The decision for a task that was done before, as its agent alone says."""
     by_repetition(decision, again, run, request)
-    if decision.route == "direct_replay" and is_outnumbered(decision.wins, kin):
+    usual = max((match.pattern.stats.wins for match in kin), default=0)
+    if decision.route == "direct_replay" and usual >= OUTNUMBERS * decision.wins:
         decision.doubt(Doubt.because("unproven", "unusual"))
         decision.route = "adaptive_replay"
 

@@ -37,6 +37,8 @@ FIELDS = Words(
         "clear": "a field is cleared before it is filled in",
     },
 )  # fmt: skip
+LAST = ("Finalize", "Result", "Stop", "Complete")
+"""Words in the types of the events that a run ends with."""
 MAX_ELEMENTS = 20_000
 _NUMBERS = re.compile(r"-?\d+")
 
@@ -233,13 +235,10 @@ def _outcome(main: Source) -> Outcome | None:
     said = None
     for record in events.records() if events else ():
         told = mapping_of(record[1]) if isinstance(record, tuple) else {}
-        if isinstance(told.get("success"), bool) and _is_last(str(told.get("type"))):
+        is_last = any(word in str(told.get("type")) for word in LAST)
+        if isinstance(told.get("success"), bool) and is_last:
             said = told["success"]
     return None if said is None else ("success" if said else "failure")
-
-
-def _is_last(kind: str) -> bool:
-    return any(word in kind for word in ("Finalize", "Result", "Stop", "Complete"))
 
 
 importer = Mobilerun()
