@@ -33,9 +33,13 @@ class MousePlace:
         self.over: Under | None = None
         self._from: Under | None = None
         self._button = "left"
-        self.is_down = False
         self.is_told = True
         """Has what it is over been told by a step?"""
+
+    @property
+    def is_down(self) -> bool:
+        """Is it pressed?"""
+        return self._from is not None
 
     def moved(self, over: Under, *, is_told: bool = False) -> None:
         """It is over something else."""
@@ -45,19 +49,14 @@ class MousePlace:
         """Pressed. Raises InvalidInput where it is not known on what."""
         if self.over is None:
             raise InvalidInput(NOWHERE)
-        self._from, self._button, self.is_down, self.is_told = (
-            self.over,
-            button,
-            True,
-            True,
-        )
+        self._from, self._button, self.is_told = self.over, button, True
 
     def up(self) -> PageAct:
         """What was done: a drag, or a click where it did not move."""
         start, end = self._from, self.over
-        if not self.is_down or start is None or end is None:
+        if start is None or end is None:
             raise InvalidInput(NOWHERE)
-        self.is_down, self._from = False, None
+        self._from = None
         if start == end:
             return PageAct(
                 "click", start.element, button=self._button, position=start.position
