@@ -118,15 +118,12 @@ def _joined(task: str, spans: Iterable[Span]) -> list[Span]:
     """Those that meet, or that little words alone part, as one."""
     made: list[Span] = []
     for start, end in sorted(spans):
-        if made and _is_little(task, (made[-1][1], start)):
+        gap = _within(task, (made[-1][1], start)) if made else []
+        if made and not any(one.is_content or one.is_mark for one in gap):
             made[-1] = made[-1][0], max(end, made[-1][1])
         else:
             made.append((start, end))
     return made
-
-
-def _is_little(task: str, gap: Span) -> bool:
-    return not any(one.is_content or one.is_mark for one in _within(task, gap))
 
 
 def _says_one_of(words: Collection[str], task: str, span: Span) -> bool:

@@ -96,11 +96,6 @@ class Steps:
         """What the source does not say itself."""
         self.guessed[what] = None
 
-    def guess_if(self, is_guess: bool, what: str) -> None:
-        """The same, if it is so."""
-        if is_guess:
-            self.guess(what)
-
     def last(self, **changes: object) -> None:
         """Other values in fields of the last step, if there is one."""
         if self.steps:
@@ -110,7 +105,8 @@ class Steps:
         self, place: str, title: str | None = None, **fields: object
     ) -> ImportedRun:
         """The run of these steps; `fields` are those of a trajectory."""
-        self.guess_if(any(map(_is_place, self.steps)), PLACE_ALONE)
+        if any(map(_is_place, self.steps)):
+            self.guess(PLACE_ALONE)
         return ImportedRun(
             run=_given({**fields, "steps": tuple(self.steps)}),
             place=place,
