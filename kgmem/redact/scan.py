@@ -99,14 +99,9 @@ def _scan(text: str, *, email: bool, address: bool) -> Iterator[Sensitive]:
         yield from markup(text)
     yield from worldwide(text)
     if email and "@" in text:
-        yield from _matches(_EMAIL, text, "email")
+        yield from (Sensitive.of(one, "email") for one in _EMAIL.finditer(text))
     if address:
-        yield from _matches(_ADDRESS, text, "address")
-
-
-def _matches(form: re.Pattern[str], text: str, kind: str) -> Iterator[Sensitive]:
-    for match in form.finditer(text):
-        yield Sensitive(match.start(), match.end(), kind, match[0])
+        yield from (Sensitive.of(one, "address") for one in _ADDRESS.finditer(text))
 
 
 def _lower(text: str) -> str:

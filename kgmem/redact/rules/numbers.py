@@ -126,15 +126,11 @@ def _candidates(text: str) -> Iterator[Sensitive]:
         yield from _iban(match)
     for match in _RESIDENT.finditer(text):
         if _is_resident(match[1]):
-            yield _of(match, "id_card", 1)
+            yield Sensitive.of(match, "id_card", 1)
     for match in _SSN.finditer(text):
         if ssn.is_valid(match[0]):
-            yield _of(match, "ssn")
+            yield Sensitive.of(match, "ssn")
     yield from _phones(text)
-
-
-def _of(match: re.Match[str], kind: str, group: int = 0) -> Sensitive:
-    return Sensitive(match.start(group), match.end(group), kind, match[group])
 
 
 def _cards(text: str) -> Iterator[Sensitive]:
@@ -144,7 +140,7 @@ def _cards(text: str) -> Iterator[Sensitive]:
             continue
         if luhn.is_valid(digits):
             long = digits.startswith("62") and len(digits) > 16
-            yield _of(match, "bank_account" if long else "card", 1)
+            yield Sensitive.of(match, "bank_account" if long else "card", 1)
 
 
 def _iban(match: re.Match[str]) -> Iterator[Sensitive]:
@@ -182,14 +178,14 @@ def _phones(text: str) -> Iterator[Sensitive]:
     for match in _INTERNATIONAL.finditer(text):
         checked += 1
         if checked > _PHONES_CHECKED or _possible(match[0]):
-            yield _of(match, "phone")
+            yield Sensitive.of(match, "phone")
     for pattern in (_CHINA, _AMERICA):
         for match in pattern.finditer(text):
-            yield _of(match, "phone")
+            yield Sensitive.of(match, "phone")
     for match in _NATIONAL.finditer(text):
         checked += 1
         if checked > _PHONES_CHECKED or _national(match[0]):
-            yield _of(match, "phone")
+            yield Sensitive.of(match, "phone")
 
 
 def _possible(number: str) -> bool:
