@@ -55,7 +55,7 @@ def capabilities(used: InUse, problems: list[str]) -> dict[str, object]:
             *lacking,
             *_left_alone(services),
             *problems,
-            *([_sentence(used.unkeyed)] if used.unkeyed else []),
+            *(f"{one.message}; {one.cure}" for one in [used.unkeyed] if one),
         ],
         "extraction": extraction,
         "reranker": getattr(used.reranker, "model", None),
@@ -89,7 +89,3 @@ def _left_alone(services: Mapping[str, Mapping[str, object]]) -> list[str]:
         for name, found in services.items()
         if found["breaker"] == "open"
     ]
-
-
-def _sentence(finding: Finding) -> str:
-    return f"{finding.message}; {finding.cure}"

@@ -1,6 +1,6 @@
 """Whether the two stores agree, each finding with its cure."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 
 from kgmem.errors import GraphUnavailable, KgmemError, OtherMemory, VectorsLost
@@ -13,14 +13,14 @@ from kgmem.index.compare import difference, strangers
 from kgmem.index.projection import Projection
 from kgmem.model.health import Diagnosis, Finding
 from kgmem.operate.repair import see_to
-from kgmem.ports import Collection, CypherEngine, Row
+from kgmem.ports import CypherEngine, Row
 
 
 def doctor(
     engine: CypherEngine, store: GraphStore, projection: Projection
 ) -> Diagnosis:
     """Compare both stores over all spaces. Waiting outbox rows are no drift."""
-    schema = _schema(engine)  # read first: where nothing can be read, that is told
+    schema = [*_schema(engine)]  # read first: where nothing can be read, that is told
     if refused := _takes_no_writes(store):
         return Diagnosis(ok=False, drift=0, findings=(refused, *schema))
     before = [
@@ -61,7 +61,7 @@ def _compared(store: GraphStore, projection: Projection) -> tuple[list[Finding],
         projection.require()
         for found, wrong in _differences(store, projection):
             drift += wrong
-            findings += found
+            findings.append(found)
     except GraphUnavailable:
         raise  # nothing can be told without it, nor is it the vectors' fault
     except KgmemError as error:
@@ -71,25 +71,29 @@ def _compared(store: GraphStore, projection: Projection) -> tuple[list[Finding],
 
 def _differences(
     store: GraphStore, projection: Projection
-) -> Iterator[tuple[list[Finding], int]]:
-    """Findings and how much they differ, of each space, and of unknown spaces."""
+) -> Iterator[tuple[Finding, int]]:
+    """Each finding with how many points differ so, of each space, and of unknown
+    spaces."""
     for space in store.spaces():
-        yield _compare(store, projection, space)
-    unknown = strangers(store, projection)
-    yield _unknown(unknown), len(unknown)
+        yield from list(_compare(store, projection, space))
+    if points := strangers(store, projection):
+        finding = Finding(
+            severity="error",
+            message=f"{len(points)} points are of spaces that the graph does not know, "
+            f"such as {points[0][1]}",
+            cure="`kgmem repair` deletes them; another memory that shared these "
+            "collections makes its own with KGMEM_QDRANT_PREFIX and `kgmem repair`",
+        )
+        yield finding, len(points)
 
 
-def _settings(projection: Projection) -> list[Finding]:
-    waiting = ", ".join(projection.index.waiting_settings())
-    if not waiting:
-        return []
-    return [
-        Finding(
+def _settings(projection: Projection) -> Iterator[Finding]:
+    if waiting := ", ".join(projection.index.waiting_settings()):
+        yield Finding(
             severity="info",
             message=f"the collections were made without {waiting}",
             cure="`kgmem reindex` makes new ones as the settings say",
         )
-    ]
 
 
 def _unreadable(error: KgmemError) -> Finding:
@@ -107,59 +111,47 @@ def _unreadable(error: KgmemError) -> Finding:
     )
 
 
-def _waiting(store: GraphStore, projection: Projection) -> list[Finding]:
+def _waiting(store: GraphStore, projection: Projection) -> Iterator[Finding]:
     waiting = waiting_rows(store)
-    if not (projection.failure and waiting):
-        return []
-    return [
-        Finding(
+    if projection.failure and waiting:
+        yield Finding(
             severity="warning",
             message=f"{waiting} points wait for the index: {projection.failure}",
             cure="they follow by themselves when it answers; `kgmem repair` now",
         )
-    ]
 
 
-def _schema(engine: CypherEngine) -> list[Finding]:
+def _schema(engine: CypherEngine) -> Iterator[Finding]:
     state = migrate.status(engine)
-    if state.current:
-        return []
-    return [
-        Finding(
+    if not state.current:
+        yield Finding(
             severity="error",
             message=f"the graph's schema is not this version's: {state}",
             cure="kgmem schema apply",
         )
-    ]
 
 
-def _projection(projection: Projection) -> list[Finding]:
-    findings = []
+def _projection(projection: Projection) -> Iterator[Finding]:
     if projection.mismatch:
-        findings.append(
-            Finding(severity="error", message=projection.mismatch, cure="kgmem reindex")
+        yield Finding(
+            severity="error", message=projection.mismatch, cure="kgmem reindex"
         )
     if model := projection.unfinished():
-        findings.append(
-            Finding(
-                severity="info",
-                message=f"a reindex for {model} was interrupted",
-                cure="`kgmem reindex` with that embedder goes on where it stopped",
-            )
+        yield Finding(
+            severity="info",
+            message=f"a reindex for {model} was interrupted",
+            cure="`kgmem reindex` with that embedder goes on where it stopped",
         )
     if projection.elsewhere:
         what, _, cure = projection.elsewhere.partition("; ")
-        findings.append(Finding(severity="warning", message=what, cure=cure))
+        yield Finding(severity="warning", message=what, cure=cure)
     if projection.embedder.calibration is None:
-        findings.append(
-            Finding(
-                severity="info",
-                message=f"{projection.embedder.model} is not calibrated: its "
-                "similarities rank, but authorize no replay of similar tasks",
-                cure="fit it with `kgmem bench embedders`, or use the offline default",
-            )
+        yield Finding(
+            severity="info",
+            message=f"{projection.embedder.model} is not calibrated: its "
+            "similarities rank, but authorize no replay of similar tasks",
+            cure="fit it with `kgmem bench embedders`, or use the offline default",
         )
-    return findings
 
 
 TORN: tuple[tuple[str, Callable[[Row], str], str], ...] = (
@@ -241,55 +233,31 @@ def _lost(store: GraphStore) -> list[Finding]:
     ]
 
 
-def _unlinked(store: GraphStore, projection: Projection) -> list[Finding]:
+def _unlinked(store: GraphStore, projection: Projection) -> Iterator[Finding]:
     """Tasks that learning left to the batch job, where it can link them."""
     if projection.embedder.calibration is None:
-        return []
-    counts = {space: unlinked_tasks(store, space) for space in store.spaces()}
-    return [
-        Finding(
-            severity="info",
-            message=f"space {space!r}: {n} tasks are not linked to similar ones yet",
-            cure=f"`kgmem --space {space} generalize`, or the next batch job",
-        )
-        for space, n in counts.items()
-        if n
-    ]
-
-
-def _unknown(points: Sequence[tuple[Collection, str]]) -> list[Finding]:
-    if not points:
-        return []
-    return [
-        Finding(
-            severity="error",
-            message=f"{len(points)} points are of spaces that the graph does not know, "
-            f"such as {points[0][1]}",
-            cure="`kgmem repair` deletes them; another memory that shared these "
-            "collections makes its own with KGMEM_QDRANT_PREFIX and `kgmem repair`",
-        )
-    ]
+        return
+    for space in store.spaces():
+        if n := unlinked_tasks(store, space):
+            told = f"space {space!r}: {n} tasks are not linked to similar ones yet"
+            yield Finding(
+                severity="info",
+                message=told,
+                cure=f"`kgmem --space {space} generalize`, or the next batch job",
+            )
 
 
 def _compare(
     store: GraphStore, projection: Projection, space: str
-) -> tuple[list[Finding], int]:
-    findings, drift = [], 0
+) -> Iterator[tuple[Finding, int]]:
     for collection in COLLECTIONS:
         missing, orphaned = difference(store, projection, space, collection)
         lists = [
             (ids, f"{kind.name}s have no point or an old one")
             for kind, ids in missing.items()
         ]
-        lists.append((orphaned, f"points in {collection} have no node"))
-        findings += [
-            Finding(
-                severity="error",
-                message=f"space {space!r}: {len(ids)} {what}, such as {min(ids)}",
-                cure="kgmem repair",
-            )
-            for ids, what in lists
-            if ids
-        ]
-        drift += sum(len(ids) for ids, _ in lists)
-    return findings, drift
+        for ids, what in (*lists, (orphaned, f"points in {collection} have no node")):
+            if ids:
+                told = f"space {space!r}: {len(ids)} {what}, such as {min(ids)}"
+                finding = Finding(severity="error", message=told, cure="kgmem repair")
+                yield finding, len(ids)

@@ -3,28 +3,11 @@
 from collections.abc import Callable, Mapping
 
 from kgmem.errors import InvalidInput
-from kgmem.graph.runs import forget as forgetting
-from kgmem.graph.store import GraphStore
-from kgmem.index.projection import Projection
 from kgmem.model.values.arguments import key_text
 
 Forget = Callable[[str, str], int]
 """Deletes what an id of a space names; how many runs, patterns, facts or parts of
 documents went. Raises NotFound."""
-
-
-def forget_runs(
-    store: GraphStore,
-    projection: Projection,
-    space: str,
-    *,
-    task_id: str | None = None,
-    experience_id: str | None = None,
-) -> int:
-    """Delete a run or all of a task; what the index can't do now waits."""
-    count = forgetting.forget(store, space, task_id, experience_id)
-    projection.drain(force=True)
-    return count
 
 
 def forget_one(

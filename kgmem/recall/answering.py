@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 from uuid import uuid4
 
 from kgmem.model.recollection import Recollection, Stage
@@ -21,17 +20,8 @@ BY_SERVICES = frozenset({"judge", "rerank (remote)"})
 """Stages of which an answer is kept only where they did what they are for."""
 
 
-class CountRecall(Protocol):
-    """Counts a recall of a space."""
-
-    def __call__(
-        self,
-        space: str,
-        route: str,
-        seconds: float,
-        stages: Iterable[Stage],
-        codes: Iterable[str],
-    ) -> None: ...
+CountRecall = Callable[[str, str, float, Iterable[Stage], Iterable[str]], None]
+"""Counts a recall of a space by its route, seconds, stages and refusals."""
 
 
 @dataclass(frozen=True, slots=True)

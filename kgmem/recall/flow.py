@@ -119,17 +119,17 @@ class Recall:
 
     store: GraphStore
     projection: Projection
-    reranker: Reranker | None = None
-    patterns: Patterns | None = None
-    steer: Steer | None = None
-    curve: Callable[[str], Curve | None] | None = None
+    reranker: Reranker | None
+    patterns: Patterns
+    steer: Steer
+    curve: Callable[[str], Curve | None]
     """By space: what calibrates the confidence of plans."""
-    avoid: Near | None = None
-    facts: TaskFacts | None = None
-    meant: Meant | None = None
-    kin: Callable[[str, Sequence[str]], OfKind] | None = None
+    avoid: Near
+    facts: TaskFacts
+    meant: Meant
+    kin: Callable[[str, Sequence[str]], OfKind]
     """`Avoid.kin`: these tasks of a space."""
-    judge: Judge | None = None
+    judge: Judge | None
 
     def __call__(self, request: Request) -> Recalled:
         trace, like = Trace(), self._likeness
@@ -167,7 +167,7 @@ class Recall:
                 plan = plan.model_copy(update={"avoid": tuple(warnings)})
             note.found = int(plan is not None)
         predicted = decision.predicted
-        curve = self.curve and self.curve(request.space)
+        curve = self.curve(request.space)
         confidence = apply(curve, predicted)
         verified = decision.verified
         told = {"predicted": predicted, "confidence": confidence, "verified": verified}
@@ -199,7 +199,7 @@ class Recall:
     def _steered(self, plan: Plan | None, decision: Decision) -> Plan | None:
         """The plan round what failed before; where it has to be changed, or a step
         stays in spite of a warning, it is not replayed as it is."""
-        if plan is None or self.steer is None:
+        if plan is None:
             return plan
         warnings = [against(decision.wins, one) for one in plan.avoid]
         steps, notes = self.steer(plan.steps, warnings, plan.task)
@@ -245,7 +245,7 @@ class Recall:
         """The worst that replays of the patterns which the task fits met with at the
         step."""
         asked = request.space, request.task, request.app, request.top_n
-        return warning_of(self.patterns(*asked), step) if self.patterns else None
+        return warning_of(self.patterns(*asked), step)
 
     def _warnings(
         self,
@@ -261,7 +261,7 @@ class Recall:
         if kin is not None and failing:
             warnings = of_kind(kin.lessons(read.attempts), request.task)
         page = request.stored_page
-        if self.avoid is None or page is None or not page.elements:
+        if page is None or not page.elements:
             return warnings
         known = self.avoid(
             request.space,
@@ -280,7 +280,7 @@ class Recall:
     ) -> OfKind | None:
         """The tasks of its kind, whose runs are compared; None where there are none."""
         close = _close(ranked)
-        if self.kin is None or not close:
+        if not close:
             return None
         members = [key for one in matches[:1] for key in one.pattern.memberships]
         ids = dict.fromkeys((*(c.task_id for c in close), *members))
@@ -295,9 +295,6 @@ class Recall:
     ) -> FactsAhead | None:
         """Where the facts are, to be read with the runs; None where there are none."""
         with trace.stage("seek", survive=True) as note:
-            if self.facts is None:
-                note.skipped = "no facts are at hand"
-                return None
             close = {c.task_id: c.task.text for c in _close(ranked)}
             sought = self.facts.seek(request, vector, close)
             note.found = int(sought is not None)
@@ -335,9 +332,6 @@ class Recall:
         self, request: Request, ranked: Sequence[Candidate], trace: Trace
     ) -> list[PatternMatch]:
         with trace.stage("match", survive=True) as note:
-            if self.patterns is None:
-                note.skipped = "no patterns are at hand"
-                return []
             worded = self.patterns(
                 request.space, request.task, request.app, request.top_n
             )
@@ -353,7 +347,7 @@ class Recall:
     ) -> list[PatternMatch]:
         """What vectors say that the task means."""
         odds = {one.task_id: one.odds for one in ranked if one.odds is not None}
-        if self.meant is None or not odds:
+        if not odds:
             return []
         asked = request.space, request.task, request.app, odds
         try:
@@ -365,8 +359,6 @@ class Recall:
         self, sought: FactsAhead | None, said: Sequence[FactGroupFound], trace: Trace
     ) -> list[Fact]:
         with trace.stage("facts", survive=True) as note:
-            if self.facts is None:
-                note.skipped = "no facts are at hand"
             if sought is None:
                 return []
             found = sought.choose(said)

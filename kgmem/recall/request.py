@@ -103,7 +103,8 @@ def recall_request(
     argument."""
     redactor = new_redactor()
     top_n = whole_number("top_n", top_n, 1, 100)
-    text = plain_signs(redactor.text(checked_task(task)))
+    said = checked_text("task", task, "say in a sentence what is asked for")
+    text = plain_signs(redactor.text(said))
     page = page_of(url, page_hint, elements)
 
     def hidden(name: str, given: object) -> str | None:
@@ -128,11 +129,6 @@ def recall_request(
         known_at=moment("known_at", known_at),
         own=tuple(own),
     )
-
-
-def checked_task(task: object) -> str:
-    """The task's text. Raises InvalidInput if it is empty, too long or no text."""
-    return checked_text("task", task, "say in a sentence what is asked for")
 
 
 def page_of(

@@ -1,7 +1,6 @@
 """The trace of a recall: what each stage did, how long, how many."""
 
 import time
-from types import TracebackType
 from typing import Any, Literal
 
 from kgmem.errors import KgmemError
@@ -33,12 +32,7 @@ class Note:
         self._start = time.perf_counter()
         return self
 
-    def __exit__(
-        self,
-        _: type[BaseException] | None,
-        error: BaseException | None,
-        __: TracebackType | None,
-    ) -> bool:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
         self.ms = (time.perf_counter() - self._start) * 1e3
         if isinstance(error, KgmemError):
             self.failed = str(error)

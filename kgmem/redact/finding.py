@@ -1,5 +1,6 @@
 """What was found where, and the placeholder that takes its place."""
 
+import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -28,6 +29,11 @@ class Sensitive:
     rank: int = SHAPE
     spread: bool = True
     """Replace it in the other texts of the run as well?"""
+
+    @classmethod
+    def of(cls, match: re.Match[str], kind: str, group: int | str = 0) -> "Sensitive":
+        """What a group of a match is."""
+        return cls(*match.span(group), kind, match[group])
 
 
 def settle(found: Iterable[Sensitive]) -> list[Sensitive]:

@@ -68,11 +68,11 @@ class Redactor:
         self._learn_embedded(text)
         return self.replace(text, kind if kind and field_secret(kind, text) else None)
 
-    def json(self, value: Any, field: str | None = None) -> Any:
+    def json(self, value: Any) -> Any:
         """A JSON value with every sensitive value in it replaced; keys are fields."""
-        map_json(value, self.learn_value, field)
-        map_json(value, self.learn_text, field)
-        return map_json(value, self.replace, field)
+        map_json(value, self.learn_value)
+        map_json(value, self.learn_text)
+        return map_json(value, self.replace)
 
     def remember(self, value: str, kind: str) -> str:
         """The placeholder of a value, which from now on is replaced everywhere."""

@@ -32,28 +32,8 @@ _ADDRESS = re.compile(
 )
 
 
-class _CleanTexts:
-    """Hashes of texts in which nothing was found; the texts are not kept.
-
-    Two generations make it bounded, and safe to use from several threads.
-    """
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._young: set[int] = set()
-        self._old: set[int] = set()
-
-    def __contains__(self, key: int) -> bool:
-        return key in self._young or key in self._old
-
-    def add(self, key: int) -> None:
-        """Remember it; the older half is forgotten when the newer one is full."""
-        if len(self._young) >= self._size // 2:
-            self._old, self._young = self._young, set()
-        self._young.add(key)
-
-
-_clean = _CleanTexts(_CLEAN_TEXTS)
+_clean: set[int] = set()
+"""Hashes of texts in which nothing was found; the texts are not kept."""
 
 
 def scan(text: str, *, email: bool = False, address: bool = False) -> list[Sensitive]:
@@ -64,7 +44,7 @@ def scan(text: str, *, email: bool = False, address: bool = False) -> list[Sensi
     key = hash((text, email, address))
     if key in _clean:
         return []
-    reading = decoded(text)
+    reading = readings(text, folding=False)[-1]
     plain = fold(reading.text)
     found = [
         _raw(reading, _unfolded(reading.text, plain, finding))
@@ -72,20 +52,17 @@ def scan(text: str, *, email: bool = False, address: bool = False) -> list[Sensi
         if finding.start < finding.end
     ]
     if not found:
+        if len(_clean) >= _CLEAN_TEXTS:
+            _clean.clear()
         _clean.add(key)
     return found
-
-
-def decoded(text: str) -> TextView:
-    """The most decoded reading of the text, its placeholders blanked out."""
-    return readings(text, folding=False)[-1]
 
 
 def readings(text: str, *, folding: bool = True) -> list[TextView]:
     """Views of the text in which each placeholder is blanked out by line breaks; the
     last one `folding` full-width characters and the like, where there are any."""
     all_views = views(text) if _ESCAPED.search(text) else [TextView(text)]
-    found = [TextView(_blanked(view.text), view.origins) for view in all_views]
+    found = [TextView(PLACEHOLDER.sub(_blank, v.text), v.origins) for v in all_views]
     plain = fold(found[-1].text) if folding else None
     if plain and plain.origins:
         last = found[-1].origins
@@ -94,10 +71,8 @@ def readings(text: str, *, folding: bool = True) -> list[TextView]:
     return found
 
 
-def _blanked(text: str) -> str:
-    if "[REDACTED:" not in text:
-        return text
-    return PLACEHOLDER.sub(lambda match: "\n" * len(match[0]), text)
+def _blank(match: re.Match[str]) -> str:
+    return "\n" * len(match[0])
 
 
 def _unfolded(text: str, plain: TextView | None, finding: Sensitive) -> Sensitive:
@@ -124,14 +99,9 @@ def _scan(text: str, *, email: bool, address: bool) -> Iterator[Sensitive]:
         yield from markup(text)
     yield from worldwide(text)
     if email and "@" in text:
-        yield from _matches(_EMAIL, text, "email")
+        yield from (Sensitive.of(one, "email") for one in _EMAIL.finditer(text))
     if address:
-        yield from _matches(_ADDRESS, text, "address")
-
-
-def _matches(form: re.Pattern[str], text: str, kind: str) -> Iterator[Sensitive]:
-    for match in form.finditer(text):
-        yield Sensitive(match.start(), match.end(), kind, match[0])
+        yield from (Sensitive.of(one, "address") for one in _ADDRESS.finditer(text))
 
 
 def _lower(text: str) -> str:

@@ -52,14 +52,14 @@ _INT_DIGITS = 6
 """Integers without a field's name are looked at from so many digits on."""
 
 
-def map_json(value: Any, visit: Visit, field: str | None = None) -> Any:
-    """The JSON value with each text visited; keys name the fields of their values."""
-    return _json(value, visit, kind_of_field(field))
-
-
-def _json(
-    value: Any, visit: Visit, kind: str | None, typed: bool = False, depth: int = 0
+def map_json(
+    value: Any,
+    visit: Visit,
+    kind: str | None = None,
+    typed: bool = False,
+    depth: int = 0,
 ) -> Any:
+    """The JSON value with each text visited; keys name the fields of their values."""
     if depth > _DEEPEST:
         return _TOO_DEEP
     if isinstance(value, str):
@@ -88,7 +88,7 @@ def _items(
                 focus = kind_of_labels(_descriptors(item["target"]))
             elif str(item["action"]).lower() in _TYPING:
                 own = kind or focus
-        found.append(_json(item, visit, own, typed, depth))
+        found.append(map_json(item, visit, own, typed, depth))
     return found
 
 
@@ -119,7 +119,7 @@ def _object(
         elif key.lower() in _VALUES and (kind is None or described):
             kind = described or inherited
             typed = bool(described) and key.lower() != "text"
-        found[visit(key, None)] = _json(item, visit, kind, typed, depth + 1)
+        found[visit(key, None)] = map_json(item, visit, kind, typed, depth + 1)
     return found
 
 

@@ -5,6 +5,7 @@ Secrets hide in URL encoding, JSON escapes and HTML entities, one inside another
 
 import html
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 _ESCAPE = re.compile(
@@ -49,23 +50,34 @@ def _decoded(view: TextView) -> TextView | None:
     text = view.text
     if "%" not in text and "\\" not in text and "&" not in text:
         return None
+    if not _ESCAPE.search(text):
+        return None
+    decoded, origins = _rewritten(text, _ESCAPE, _characters)
+    if view.origins is not None:
+        origins = [view.origins[at] for at in origins]
+    return TextView(decoded, origins)
+
+
+def _rewritten(
+    text: str,
+    form: re.Pattern[str],
+    told: Callable[[str], Iterable[tuple[str, int]]],
+) -> tuple[str, list[int]]:
+    """The text with what is `told` of each match in its place, and the positions that
+    its characters come from."""
     pieces: list[str] = []
     origins: list[int] = []
     done = 0
-    for match in _ESCAPE.finditer(text):
+    for match in form.finditer(text):
         pieces.append(text[done : match.start()])
         origins.extend(range(done, match.start()))
-        for char, offset in _characters(match[0]):
+        for char, offset in told(match[0]):
             pieces.append(char)
             origins.append(match.start() + offset)
         done = match.end()
-    if not pieces:
-        return None
     pieces.append(text[done:])
     origins.extend(range(done, len(text) + 1))
-    if view.origins is not None:
-        origins = [view.origins[at] for at in origins]
-    return TextView("".join(pieces), origins)
+    return "".join(pieces), origins
 
 
 def _characters(escape: str) -> list[tuple[str, int]]:
@@ -125,21 +137,7 @@ def fold(text: str) -> TextView | None:
     Its origins are places in `text`."""
     if text.isascii() or not _FOLDABLE.search(text):
         return None
-    pieces: list[str] = []
-    origins: list[int] = []
-    done = 0
-    for match in _FOLDABLE.finditer(text):
-        at = match.start()
-        pieces.append(text[done:at])
-        origins.extend(range(done, at))
-        plain = _plain(match[0])
-        if plain:
-            pieces.append(plain)
-            origins.append(at)
-        done = match.end()
-    pieces.append(text[done:])
-    origins.extend(range(done, len(text) + 1))
-    return TextView("".join(pieces), origins)
+    return TextView(*_rewritten(text, _FOLDABLE, _plain))
 
 
 def folded(text: str) -> str:
@@ -148,9 +146,9 @@ def folded(text: str) -> str:
     return view.text if view else text
 
 
-def _plain(char: str) -> str:
-    """One character or none."""
+def _plain(char: str) -> list[tuple[str, int]]:
+    """One character, at its place, or none."""
     code = _FOLDED.get(ord(char), ord(char))
     if code is None:
-        return ""
-    return str((code - 0x1D7CE) % 10) if code >= 0x1D7CE else chr(code)
+        return []
+    return [(str((code - 0x1D7CE) % 10) if code >= 0x1D7CE else chr(code), 0)]

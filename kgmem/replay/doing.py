@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from inspect import isawaitable
+from types import SimpleNamespace
 from typing import Any, Protocol, runtime_checkable
 from uuid import uuid4
 
@@ -168,23 +169,13 @@ def _blank(left: Handover) -> Plan:
     )
 
 
-@dataclass(slots=True)
-class _Kept:
-    """Takes what was seen in the place of a memory."""
-
-    run: Mapping[str, Any] | None = None
-
-    def learn(self, run: Mapping[str, Any]) -> None:
-        """Keep it."""
-        self.run = run
-
-
 def _handed(
     memory: Doing, left: Handover, agent: Agent, verify: Verify | None
 ) -> Turns[Followed]:
-    kept, watching = _Kept(), None
+    seen, watching = dict[str, Any](), None
     if isinstance(left.driver, Watches):
-        watching = left.driver.watch(kept, left.task)
+        in_place_of_memory = SimpleNamespace(learn=seen.update)
+        watching = left.driver.watch(in_place_of_memory, left.task)
         yield watching.begin()
     handed_back: Mapping[str, Any] = {"outcome": "failure"}
     error = None
@@ -195,9 +186,7 @@ def _handed(
     if watching is not None:
         watching.answer = handed_back.get("answer")
         yield watching.end()
-    result = yield from _ended(
-        memory, left, {**(kept.run or {}), **handed_back}, error, verify
-    )
+    result = yield from _ended(memory, left, {**seen, **handed_back}, error, verify)
     if error is not None:
         raise error
     return result

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from kgmem.errors import InvalidInput
 from kgmem.model.plan import PlanStep
-from kgmem.model.trajectory import Page, Step
+from kgmem.model.trajectory import Element, Page, Step
 from kgmem.model.values.arguments import validated
 
 
@@ -55,6 +55,13 @@ def hidden(value: str | None, secrets: Mapping[str, str]) -> str | None:
     for placeholder, raw in secrets.items():
         value = value.replace(raw, placeholder) if value and raw else value
     return value
+
+
+def given_element(n: int, given: object) -> Element:
+    """The element number `n` of a page. Raises InvalidInput naming it."""
+    if isinstance(given, Element):
+        return given
+    return validated(Element, given, f"elements[{n}]")
 
 
 def given_page(page: Page | Mapping[str, object] | str | None) -> Page | None:

@@ -17,12 +17,8 @@ class Recent(Generic[V]):
         self._most = most
         self._kept: OrderedDict[tuple[Hashable, ...], V] = OrderedDict()
         self._lock = Lock()
-        self._drops = 0
-
-    @property
-    def drops(self) -> int:
+        self.drops = 0
         """How often something was dropped; `put` asks for it."""
-        return self._drops
 
     def peek(self, key: tuple[Hashable, ...]) -> V | None:
         """The value, if it is kept."""
@@ -46,7 +42,7 @@ class Recent(Generic[V]):
         there were more since: it may have been made of what was dropped. The one that
         was used longest ago may go."""
         with self._lock:
-            if drops != self._drops:
+            if drops != self.drops:
                 return
             self._kept[key] = value
             while len(self._kept) > self._most:
@@ -58,7 +54,7 @@ class Recent(Generic[V]):
         """Keep nothing of a space any more; of values whose key has a second part,
         those `about` which it says so."""
         with self._lock:
-            self._drops += 1
+            self.drops += 1
             for key in [one for one in self._kept if one[0] == space]:
                 if len(key) == 1 or about(key[1]):
                     del self._kept[key]
@@ -67,6 +63,6 @@ class Recent(Generic[V]):
         """Keep nothing under these keys of a space any more: quicker than a look at
         all that is kept."""
         with self._lock:
-            self._drops += 1
+            self.drops += 1
             for name in names:
                 self._kept.pop((space, name), None)

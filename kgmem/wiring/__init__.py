@@ -27,6 +27,7 @@ from kgmem.recall.caching.cache import AnswerCache
 from kgmem.recall.flow import Recall
 from kgmem.recall.judge import Judge
 from kgmem.replay.avoidance.steer import steer
+from kgmem.replay.effects.checks import Effects
 from kgmem.replay.outcome.calibrate import Calibrate
 from kgmem.search.for_recall import FactsForTasks
 from kgmem.spans import trace_as
@@ -35,9 +36,9 @@ from kgmem.wiring.learning import Learning, learning_of
 from kgmem.wiring.operating import (
     UNKEYED,
     decide_of,
-    effects_of,
     measure_of,
     operate_of,
+    seeing_of,
 )
 from kgmem.wiring.parts import Parts
 from kgmem.wiring.stores import Stores, is_chinese, redaction_key_of, stores_of
@@ -118,35 +119,22 @@ def assemble(
     )
     recall = recall_of(on, learning, knowing, calibrate)
     counters, most = Counters(), settings.cache_answers
-    counters, most = Counters(), settings.cache_answers
     kept = AnswerCache(most) if most and on.version else None
     return Parts(
         settings=settings,
         engine=on.engine,
         store=on.store,
         projection=on.projection,
-        learn=learning.learn,
+        **vars(learning),
+        **vars(knowing),
         learn_raw=LearnRaw(learning.learn),
-        report=learning.report,
-        patterns=learning.patterns,
-        generalize=learning.generalize,
-        batch_job=learning.batch_job,
-        background=learning.background,
-        link_similar=learning.link_similar,
-        avoid=learning.avoid,
-        prune=learning.prune,
-        facts=knowing.facts,
-        asking=knowing.asking,
-        naming=knowing.naming,
-        documents=knowing.documents,
-        search=knowing.search,
         get_people=cache(partial(_people, on, knowing)),
         recall=recall,
         answer=CountedRecall(recall, counters.recalled, on.version or str, kept),
         calibrate=calibrate,
         operate=operate_of(on, learning, knowing, used, afterwards),
         decide=decide_of(on, learning),
-        effects=effects_of(on, settings),
+        effects=Effects(on.store, seeing_of(settings)),
         metrics=measure_of(on, used, counters, kept),
     )
 

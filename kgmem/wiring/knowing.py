@@ -21,7 +21,7 @@ from kgmem.search.flow import Search
 from kgmem.wiring.stores import Stores
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Knowing:
     """What knows facts and documents, and finds them."""
 

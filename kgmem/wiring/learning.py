@@ -26,7 +26,7 @@ from kgmem.replay.prune import Prune
 from kgmem.wiring.stores import Stores
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Learning:
     """What learns of runs, and of what became of plans."""
 

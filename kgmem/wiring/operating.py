@@ -7,6 +7,7 @@ from kgmem.backends.effects.looking import Looking, folders_of, hosts_of
 from kgmem.config import Settings
 from kgmem.generalize.patterns.keys import stored_key
 from kgmem.graph.decisions import DecisionStore
+from kgmem.graph.runs import forget as forgetting
 from kgmem.graph.spaces.measuring import Measuring
 from kgmem.learn.afterwards import Afterwards
 from kgmem.learn.prepare import source_key
@@ -14,13 +15,13 @@ from kgmem.model.health import Finding
 from kgmem.operate.capabilities import InUse
 from kgmem.operate.decide import Decide
 from kgmem.operate.flow import AskLimits, Operate
-from kgmem.operate.forget import Forget, forget_runs
+from kgmem.operate.forget import Forget
 from kgmem.operate.metrics.counters import Counters
 from kgmem.operate.metrics.measure import MeasureSpace
 from kgmem.operate.stats import outbox_depth
 from kgmem.recall.answering import LEVEL
 from kgmem.recall.caching.cache import AnswerCache
-from kgmem.replay.effects.checks import Effects, Seeing
+from kgmem.replay.effects.checks import Seeing
 from kgmem.wiring.knowing import Knowing
 from kgmem.wiring.learning import Learning
 from kgmem.wiring.stores import Stores
@@ -83,11 +84,6 @@ def measure_of(
     )
 
 
-def effects_of(on: Stores, settings: Settings) -> Effects:
-    """The checks of effects; they look where the settings allow it."""
-    return Effects(on.store, seeing_of(settings))
-
-
 def seeing_of(settings: Settings) -> Seeing:
     """What looks where the settings allow it."""
     looking = Looking(
@@ -100,7 +96,11 @@ def _ways_to_forget(
     on: Stores, learning: Learning, knowing: Knowing
 ) -> dict[str, Forget]:
     """By the name of the id."""
-    runs = partial(forget_runs, on.store, on.projection)
+
+    def runs(space: str, task: str | None, run: str | None) -> int:
+        count = forgetting.forget(on.store, space, task, run)
+        on.projection.drain(force=True)  # what the index can't do now waits
+        return count
 
     def pattern(space: str, key: str) -> int:
         found = learning.patterns.pattern(space, key)
@@ -111,8 +111,8 @@ def _ways_to_forget(
         return 1
 
     return {
-        "task_id": lambda space, key: runs(space, task_id=key),
-        "experience_id": lambda space, key: runs(space, experience_id=key),
+        "task_id": lambda space, key: runs(space, key, None),
+        "experience_id": lambda space, key: runs(space, None, key),
         "pattern_id": pattern,
         "avoidance_id": avoidance,
         "fact_id": knowing.facts.forget,

@@ -5,18 +5,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kgmem.config import Settings
-from kgmem.facts.asking import Asking
-from kgmem.facts.documents.flow import Documents
-from kgmem.facts.flow import Facts
-from kgmem.facts.naming import Naming
-from kgmem.generalize.flow import Generalize
-from kgmem.generalize.job.background import Background
-from kgmem.generalize.job.live import LivePatterns
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
-from kgmem.index.similar import LinkSimilar
-from kgmem.learn.batch_job import BatchJob
-from kgmem.learn.flow import Learn
 from kgmem.learn.histories.learn import LearnRaw
 from kgmem.model.recollection import Recollection
 from kgmem.model.values.arguments import optional_text
@@ -27,40 +17,24 @@ from kgmem.ports import CypherEngine
 from kgmem.recall.answering import CountedRecall
 from kgmem.recall.flow import Recall
 from kgmem.recall.request import recall_request
-from kgmem.replay.avoidance.flow import Avoid
 from kgmem.replay.effects.checks import Effects
 from kgmem.replay.outcome.calibrate import Calibrate
-from kgmem.replay.outcome.report import Report
-from kgmem.replay.prune import Prune
-from kgmem.search.flow import Search
+from kgmem.wiring.knowing import Knowing
+from kgmem.wiring.learning import Learning
 
 if TYPE_CHECKING:
     from kgmem_people.wiring import People
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+@dataclass(frozen=True, kw_only=True)
+class Parts(Learning, Knowing):
     """An opened memory's insides, shared by all its spaces."""
 
     settings: Settings
     engine: CypherEngine
     store: GraphStore
     projection: Projection
-    learn: Learn
     learn_raw: LearnRaw
-    report: Report
-    patterns: LivePatterns
-    generalize: Generalize
-    batch_job: BatchJob
-    background: Background
-    link_similar: LinkSimilar
-    avoid: Avoid
-    prune: Prune
-    facts: Facts
-    asking: Asking
-    naming: Naming
-    documents: Documents
-    search: Search
     get_people: "Callable[[], People]"
     """Loads the package that knows people. Raises MissingExtra without it."""
     recall: Recall

@@ -12,6 +12,7 @@ from kgmem.backends.chosen import (
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
 from kgmem.graph.recalled.kept import Kept, KeptReads
+from kgmem.graph.recalled.task_runs import RunsOfTask
 from kgmem.graph.recalled.watched import WatchedEngine
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
@@ -49,7 +50,8 @@ def stores_of(
     embedder: Embedder,
     key: bytes | None,
 ) -> Stores:
-    kept = None if opened.shared else _kept_reads(settings)
+    runs = Kept[RunsOfTask](settings.cache_experiences)
+    kept = None if opened.shared else replace(KeptReads(), runs=runs)
     watched = WatchedEngine(opened, kept) if kept else None
     engine = watched or opened
     changes = Changes(engine, PLACES if engine.shared else 1)  # else nobody waits
@@ -74,10 +76,6 @@ def stores_of(
         reranker=reranker_of(settings),
         version=(lambda: f"{watched.writes}.{projection.puts}") if watched else None,
     )
-
-
-def _kept_reads(settings: Settings) -> KeptReads:
-    return replace(KeptReads(), runs=Kept(settings.cache_experiences))
 
 
 def is_chinese(store: GraphStore, space: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import accumulate
-from typing import TypedDict
+from typing import Any
 
 from kgmem.model.metrics import BOUNDS, Timing
 from kgmem.model.recollection import Stage
@@ -59,15 +59,6 @@ class RecallCounts:
                 self.stages.setdefault(one.name, Durations()).add(one.ms / 1e3)
 
 
-class RecallsTold(TypedDict):
-    """The same by the names of the fields of `Metrics`."""
-
-    recalls: dict[str, int]
-    recall_time: Timing
-    stages: dict[str, Timing]
-    refused_plans: dict[str, int]
-
-
 class Counters:
     """Counts of all spaces since a memory was opened; thread-safe."""
 
@@ -93,13 +84,13 @@ class Counters:
                 del self._spaces[next(iter(self._spaces))]
             counts.add(route, seconds, stages, codes)
 
-    def told(self, space: str) -> RecallsTold:
-        """What became of the recalls of a space."""
+    def told(self, space: str) -> dict[str, Any]:
+        """What became of the recalls of a space, by the fields of `Metrics`."""
         with self._lock:
             counts = self._spaces.get(space) or RecallCounts()
-            return RecallsTold(
-                recalls=dict(sorted(counts.routes.items())),
-                recall_time=counts.time.timing(),
-                stages={name: one.timing() for name, one in counts.stages.items()},
-                refused_plans=dict(sorted(counts.refused.items())),
-            )
+            return {
+                "recalls": dict(sorted(counts.routes.items())),
+                "recall_time": counts.time.timing(),
+                "stages": {name: one.timing() for name, one in counts.stages.items()},
+                "refused_plans": dict(sorted(counts.refused.items())),
+            }

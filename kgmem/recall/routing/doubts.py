@@ -263,7 +263,9 @@ def _telling(step: PatternStep) -> Iterator[str | None]:
 
 
 def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
-    values = frozenset(map(squeezed, _member_values(pattern)))
+    given = (v for one in pattern.memberships.values() for v in one.bindings.values())
+    texts = (text for one in given for text in ([one] if isinstance(one, str) else one))
+    values = frozenset(map(squeezed, texts))
     for step in pattern.steps:
         if _enters_its_own(step):
             yield Doubt.because("one_run", "own", value=step.value)
@@ -313,13 +315,14 @@ def _content(step: PatternStep) -> str | None:
     if not step.does.picks or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next((part for part in said if _holds_content(part)), None)
-
-
-def _member_values(pattern: Pattern) -> Iterator[str]:
-    for one in pattern.memberships.values():
-        for given in one.bindings.values():
-            yield from [given] if isinstance(given, str) else given
+    return next(
+        (
+            part
+            for part in said
+            if any(form_of(typed.kind).is_content for typed in typed_spans(part))
+        ),
+        None,
+    )
 
 
 def _own_value(step: PatternStep, values: frozenset[str]) -> str | None:
@@ -329,10 +332,6 @@ def _own_value(step: PatternStep, values: frozenset[str]) -> str | None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
     return next((part for part in said if holds(part, values)), None)
-
-
-def _holds_content(text: str) -> bool:
-    return any(form_of(typed.kind).is_content for typed in typed_spans(text))
 
 
 def is_nameless(step: PlanStep) -> bool:

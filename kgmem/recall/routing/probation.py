@@ -5,20 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
-from kgmem.model.pattern import PatternMatch
-from kgmem.model.trajectory import Step, followed
+from kgmem.model.trajectory import followed
 from kgmem.model.values.reason import Doubt
 from kgmem.recall.routing.sites import doubts_about_sites_of
 
 OUTNUMBERS = 3.0
 """A path with so many times the successes of another of the same kind is the usual
 one."""
-
-
-def is_outnumbered(wins: int, kin: Sequence[PatternMatch]) -> bool:
-    """Has the path of another run of the kind far more successes?"""
-    usual = max((match.pattern.stats.wins for match in kin), default=0)
-    return usual >= OUTNUMBERS * wins
 
 
 def doubts_about_source(
@@ -49,9 +42,5 @@ def ends_beyond_return(runs: Sequence[StoredRun]) -> bool:
     return any(
         is_irreversible(step.action, step.target, step.value, step.params)
         for run in runs
-        for step in _path(run)
+        for step in followed(run.experience.steps)
     )
-
-
-def _path(run: StoredRun) -> tuple[Step, ...]:
-    return followed(run.experience.steps)

@@ -14,6 +14,7 @@ from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
+from kgmem.model.texts.url import is_address, site_of
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.values.reason import Doubt, Reason
 from kgmem.paths.path_key import Act, act_of
@@ -42,7 +43,6 @@ from kgmem.recall.routing.sites import (
     doubt_of_several,
     doubt_of_version,
     is_at_hand,
-    sites_named,
     sites_of,
 )
 from kgmem.redact import PLACEHOLDER
@@ -199,11 +199,6 @@ def is_elsewhere(run: StoredRun, request: Request) -> bool:
     return bool(request.shown) and not _is_as_it_was(path_of(run)[0].target, request)
 
 
-def tell_unsuccessful(decision: Decision, exact: Candidate) -> None:
-    """Note that the very same task is known, and no success to follow."""
-    decision.tell("unsuccessful", runs=exact.summary.runs)
-
-
 def by_repetition(
     decision: Decision, found: Repeated, run: StoredRun, request: Request
 ) -> None:
@@ -222,7 +217,9 @@ def by_repetition(
         explore(decision, tally)
         return
     decision.experimental = is_other_version(run, request)
-    sites = sites_of(run) or sites_named(found.exact.task.domain)
+    domain = found.exact.task.domain
+    named = {site_of(domain) or ""} if domain and is_address(domain) else set[str]()
+    sites = sites_of(run) or named
     doubts = chain(
         doubts_about_streak(streak),
         doubt_of_place(sites, request),

@@ -22,7 +22,7 @@ from kgmem.recall.routing.decision import (
 )
 from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
 from kgmem.recall.routing.open_values import open_values, tell_open, with_values_asked
-from kgmem.recall.routing.probation import is_outnumbered
+from kgmem.recall.routing.probation import OUTNUMBERS
 from kgmem.recall.routing.repetition import (
     Repeated,
     best_success,
@@ -30,7 +30,6 @@ from kgmem.recall.routing.repetition import (
     is_elsewhere,
     is_other_version,
     repeated,
-    tell_unsuccessful,
 )
 from kgmem.recall.routing.sites import doubts_about_sites_of
 from kgmem.recall.routing.unsure_steps import tell_unsure
@@ -94,7 +93,8 @@ def _decided(
             by_repetition(decision, again, run, request)
             return decision
         kin = _of_kind(matches, run)
-        sure = follow(_verified(kin), request, versions, runs)
+        verified = [match for match in kin if match.pattern.stats.verified]
+        sure = follow(verified, request, versions, runs)
         sure = with_values_asked(sure, runs)
         if not _by_pattern(decision, sure):
             _as_claimed(decision, again, run, kin, request)
@@ -104,7 +104,7 @@ def _decided(
     if again and run:
         return _elsewhere(decision, followed, again, run, request)
     if again:
-        tell_unsuccessful(decision, again.exact)
+        decision.tell("unsuccessful", runs=again.exact.summary.runs)
     if _by_pattern(decision, followed) or _by_kind(decision, matches):
         return decision
     if not ranked:
@@ -123,7 +123,8 @@ def _as_claimed(
 ) -> None:
     """The decision for a task that was done before, as its agent alone says."""
     by_repetition(decision, again, run, request)
-    if decision.route == "direct_replay" and is_outnumbered(decision.wins, kin):
+    usual = max((match.pattern.stats.wins for match in kin), default=0)
+    if decision.route == "direct_replay" and usual >= OUTNUMBERS * decision.wins:
         decision.doubt(Doubt.because("unproven", "unusual"))
         decision.route = "adaptive_replay"
 
@@ -179,10 +180,6 @@ def _shortly(decision: Decision, followed: PatternPath | None, run: StoredRun) -
     return _by_pattern(decision, followed)
 
 
-def _verified(kin: Sequence[PatternMatch]) -> list[PatternMatch]:
-    return [match for match in kin if match.pattern.stats.verified]
-
-
 def _elsewhere(
     decision: Decision,
     followed: PatternPath | None,
@@ -230,7 +227,9 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     if decision.doubts:
         decision.route = "adaptive_replay"
     elif match.learned is not None:
-        _direct_in_learned_words(decision)
+        # Words that successes of plans alone have shown are never gone by unchecked.
+        decision.route = "direct_replay"
+        decision.tell("checked_words")
     else:
         replay_directly(decision, followed.bound, followed.verified_bound, followed.ema)
     return True
@@ -243,12 +242,6 @@ def _by_value(decision: Decision, followed: PatternPath | None) -> bool:
     if followed is None or not followed.steps[0].varies or followed.doubts:
         return False
     return _by_pattern(decision, followed) and decision.route == "direct_replay"
-
-
-def _direct_in_learned_words(decision: Decision) -> None:
-    """Words that successes of plans alone have shown are never gone by unchecked."""
-    decision.route = "direct_replay"
-    decision.tell("checked_words")
 
 
 def _by_kind(decision: Decision, matches: Sequence[PatternMatch]) -> bool:

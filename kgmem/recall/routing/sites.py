@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import PlanStep
-from kgmem.model.texts.url import is_address, site_of
+from kgmem.model.texts.url import site_of
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
 from kgmem.recall.request import Request
@@ -67,11 +67,6 @@ def sites_of(run: StoredRun) -> set[str]:
     pages = (page for s in path for page in (s.page_before, s.page_after) if page)
     on = (site_of(page.url) for page in pages if page.url)
     return sites_of_steps(path) | set(filter(None, on))
-
-
-def sites_named(domain: str | None) -> set[str]:
-    """The site that a domain names; none where it is what an app is called."""
-    return {site_of(domain) or ""} if domain and is_address(domain) else set()
 
 
 def sites_of_steps(steps: Sequence[Step | PlanStep]) -> set[str]:

@@ -33,16 +33,14 @@ def _steps(decision: Decision) -> Sequence[Step | PlanStep]:
 
 def _doubts(steps: Sequence[Step | PlanStep]) -> Iterator[Doubt]:
     for n, step in enumerate(steps, 1):
-        for name in _declared(step):
+        if isinstance(step, Step):
+            declared = asks_of(step.params)
+        else:
+            declared = () if step.read_from else step.asks
+        for name in declared:
             yield Doubt.because("open", "declared", name=name)
         if is_placed_only(step):
             yield Doubt.because("unsure_step", "placed", n=n)
-
-
-def _declared(step: Step | PlanStep) -> tuple[str, ...]:
-    if isinstance(step, Step):
-        return asks_of(step.params)
-    return () if step.read_from else step.asks
 
 
 def is_placed_only(step: Step | PlanStep) -> bool:

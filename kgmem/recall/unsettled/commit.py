@@ -37,13 +37,12 @@ def commit(
     last = len(steps) - 1
     used = max((n for n, step in enumerate(steps) if uses(step)), default=last)
     sent = (*_filled(steps, uses), *_sending(steps, used))
-    return min((*_binding(steps, further), *sent, last))
-
-
-def _binding(steps: Sequence[PlanStep], further: Sequence[str]) -> Iterator[int]:
-    for n, step in enumerate(steps):
-        if step.irreversible or any(one in (step.value or "") for one in further):
-            yield n
+    binding = (
+        n
+        for n, step in enumerate(steps)
+        if step.irreversible or any(one in (step.value or "") for one in further)
+    )
+    return min((*binding, *sent, last))
 
 
 def _filled(

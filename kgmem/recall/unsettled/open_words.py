@@ -21,7 +21,7 @@ from kgmem.recall.unsettled.own_words import head_of, in_own_words
 from kgmem.recall.unsettled.seen_words import (
     SeenInApp,
     says_another_choice,
-    says_one_of,
+    stems_of,
 )
 
 _CLOSING = ('"', "”", "」")
@@ -69,7 +69,7 @@ def open_in(followed: PatternPath, request: Request, seen: SeenInApp) -> Open:
         worded = []
     if worded:
         besides = seen.besides(match.pattern, followed.steps)
-        worded = [one for one in worded if not says_one_of(one, besides)]
+        worded = [one for one in worded if stems_of(one).isdisjoint(besides)]
         if says_another_choice(match.pattern, followed.steps, task):
             worded = []
     is_borne_out = _has_all_values(match) and _rewords_deed(match.pattern, task)

@@ -91,7 +91,12 @@ def _part(task: str, span: Span, taken: Sequence[Span]) -> Span:
 
 def _parts(task: str) -> Iterator[Span]:
     """Clauses, without the marks around them."""
-    found = [unit for unit in units(task) if not _is_quoted(task, unit.start)]
+    quoted = [one.span() for one in QUOTED.finditer(task)]
+    found = [
+        unit
+        for unit in units(task)
+        if not any(start < unit.start < end for start, end in quoted)
+    ]
     cuts = {0, len(task), *clause_starts(task)}
     opens = False
     for unit in found:
@@ -109,23 +114,16 @@ def _parts(task: str) -> Iterator[Span]:
             yield at, at + len(bare)
 
 
-def _is_quoted(task: str, at: int) -> bool:
-    return any(one.start() < at < one.end() for one in QUOTED.finditer(task))
-
-
 def _joined(task: str, spans: Iterable[Span]) -> list[Span]:
     """Those that meet, or that little words alone part, as one."""
     made: list[Span] = []
     for start, end in sorted(spans):
-        if made and _is_little(task, (made[-1][1], start)):
+        gap = _within(task, (made[-1][1], start)) if made else []
+        if made and not any(one.is_content or one.is_mark for one in gap):
             made[-1] = made[-1][0], max(end, made[-1][1])
         else:
             made.append((start, end))
     return made
-
-
-def _is_little(task: str, gap: Span) -> bool:
-    return not any(one.is_content or one.is_mark for one in _within(task, gap))
 
 
 def _says_one_of(words: Collection[str], task: str, span: Span) -> bool:

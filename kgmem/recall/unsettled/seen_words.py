@@ -67,19 +67,11 @@ class SeenInApp:
 def says_another_choice(own: Pattern, steps: Sequence[PlanStep], task: str) -> bool:
     """Does all that tells of the pattern say what the path ticks or chooses, and the
     task not? What it says instead may be another choice: "a superuser" for "staff"."""
-    chosen = (step.target for step in steps if step.target and _is_choice(step.target))
-    said = frozenset.intersection(*(_stems_of(bare(one)) for one in own.all_wordings))
+    targets = (step.target for step in steps if step.target)
+    chosen = (one for one in targets if kind_of(one) in TOGGLES or is_choice(one))
+    said = frozenset.intersection(*(stems_of(bare(one)) for one in own.all_wordings))
     choices = (said & _stems([*_called([one])]) for one in chosen)
-    return any(one and one.isdisjoint(_stems_of(task)) for one in choices)
-
-
-def _is_choice(target: Element) -> bool:
-    return kind_of(target) in TOGGLES or is_choice(target)
-
-
-def says_one_of(words: str, seen: frozenset[str]) -> bool:
-    """Is one of the words among these stems?"""
-    return not _stems_of(words).isdisjoint(seen)
+    return any(one and one.isdisjoint(stems_of(task)) for one in choices)
 
 
 def _called(found: Iterable[Element | None]) -> Iterator[str]:
@@ -91,9 +83,10 @@ def _called(found: Iterable[Element | None]) -> Iterator[str]:
 
 
 def _stems(texts: Iterable[str]) -> frozenset[str]:
-    return frozenset().union(*map(_stems_of, texts))
+    return frozenset().union(*map(stems_of, texts))
 
 
 @lru_cache(1 << 10)
-def _stems_of(text: str) -> frozenset[str]:
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of its words that say something."""
     return frozenset(stem(unit.fold) for unit in units(text) if unit.is_content)

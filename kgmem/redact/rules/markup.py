@@ -78,7 +78,7 @@ def _parameter(match: re.Match[str]) -> Iterator[Sensitive]:
     if name in ("key", "code", "auth", "ticket", "appid"):
         mixed = sum(char.isdigit() for char in match[2])
         if len(match[2]) >= 16 and mixed and token_looking(match[2], named=False):
-            yield Sensitive(match.start(2), match.end(2), "api_key", match[2])
+            yield Sensitive.of(match, "api_key", 2)
         return
     yield from _named(match, match[1], 2)
 
@@ -100,7 +100,7 @@ def _call(match: re.Match[str]) -> Iterator[Sensitive]:
     if kind not in (None, "email", "address") and typed_secret(
         kind or "", match[group]
     ):
-        yield Sensitive(*match.span(group), kind or "", match[group])
+        yield Sensitive.of(match, kind or "", group)
 
 
 def _input(match: re.Match[str]) -> Iterator[Sensitive]:
@@ -121,4 +121,4 @@ def _input(match: re.Match[str]) -> Iterator[Sensitive]:
             start = match.start(1) + value.start(value.lastindex)
             yield Sensitive(start, start + len(raw), kind or "", raw)
     if match[2] and field_secret(kind or "", match[2]):
-        yield Sensitive(match.start(2), match.end(2), kind or "", match[2])
+        yield Sensitive.of(match, kind or "", 2)

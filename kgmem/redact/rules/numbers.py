@@ -126,15 +126,11 @@ def _candidates(text: str) -> Iterator[Sensitive]:
         yield from _iban(match)
     for match in _RESIDENT.finditer(text):
         if _is_resident(match[1]):
-            yield _of(match, "id_card", 1)
+            yield Sensitive.of(match, "id_card", 1)
     for match in _SSN.finditer(text):
         if ssn.is_valid(match[0]):
-            yield _of(match, "ssn")
+            yield Sensitive.of(match, "ssn")
     yield from _phones(text)
-
-
-def _of(match: re.Match[str], kind: str, group: int = 0) -> Sensitive:
-    return Sensitive(match.start(group), match.end(group), kind, match[group])
 
 
 def _cards(text: str) -> Iterator[Sensitive]:
@@ -144,7 +140,7 @@ def _cards(text: str) -> Iterator[Sensitive]:
             continue
         if luhn.is_valid(digits):
             long = digits.startswith("62") and len(digits) > 16
-            yield _of(match, "bank_account" if long else "card", 1)
+            yield Sensitive.of(match, "bank_account" if long else "card", 1)
 
 
 def _iban(match: re.Match[str]) -> Iterator[Sensitive]:
@@ -153,7 +149,7 @@ def _iban(match: re.Match[str]) -> Iterator[Sensitive]:
     if length is None:
         return
     text = match[1][: _end_of(match[1], length)]
-    if _adds_up(text) and iban.is_valid("".join(filter(str.isalnum, text))):
+    if iban.is_valid("".join(filter(str.isalnum, text))):
         start = match.start()
         if not _DIGIT.match(match.string, start + len(text)):
             yield Sensitive(start, start + len(text), "iban", text)
@@ -163,13 +159,6 @@ def _end_of(text: str, count: int) -> int:
     """Where its first `count` letters and digits end."""
     places = (at for at, char in enumerate(text) if char.isalnum())
     return next(islice(places, count - 1, None), len(text) - 1) + 1
-
-
-def _adds_up(number: str) -> bool:
-    """The check digits of ISO 13616, which are quickly looked at."""
-    compact = "".join(char for char in number if char.isalnum())
-    turned = compact[4:] + compact[:4]
-    return int("".join(str(int(char, 36)) for char in turned)) % 97 == 1
 
 
 def _is_resident(value: str) -> bool:
@@ -189,14 +178,14 @@ def _phones(text: str) -> Iterator[Sensitive]:
     for match in _INTERNATIONAL.finditer(text):
         checked += 1
         if checked > _PHONES_CHECKED or _possible(match[0]):
-            yield _of(match, "phone")
+            yield Sensitive.of(match, "phone")
     for pattern in (_CHINA, _AMERICA):
         for match in pattern.finditer(text):
-            yield _of(match, "phone")
+            yield Sensitive.of(match, "phone")
     for match in _NATIONAL.finditer(text):
         checked += 1
         if checked > _PHONES_CHECKED or _national(match[0]):
-            yield _of(match, "phone")
+            yield Sensitive.of(match, "phone")
 
 
 def _possible(number: str) -> bool:

@@ -110,16 +110,16 @@ _LONGEST_PEM = 20_000
 def shapes(text: str) -> Iterator[Sensitive]:
     """Keys, tokens, headers, credentials in URLs, private keys."""
     for match in _KEYS.finditer(text):
-        yield _whole(match, "api_key")
+        yield Sensitive.of(match, "api_key")
     yield from _json_tokens(text)
     for match in _ACCOUNT_KEY.finditer(text):
-        yield _group(match, "api_key")
+        yield Sensitive.of(match, "api_key", 1)
     yield from _named_keys(text)
     yield from _private_keys(text)
     for pattern in (_URL, _CURL, _MYSQL):
         for match in pattern.finditer(text):
             if not harmless(match[1]):
-                yield _group(match, "url_credentials")
+                yield Sensitive.of(match, "url_credentials", 1)
     yield from _authorizations(text)
     yield from _cookies(text)
 
@@ -164,14 +164,6 @@ def inner_cookies(header: str) -> list[str]:
     ]
 
 
-def _whole(match: re.Match[str], kind: str) -> Sensitive:
-    return Sensitive(match.start(), match.end(), kind, match[0])
-
-
-def _group(match: re.Match[str], kind: str) -> Sensitive:
-    return Sensitive(match.start(1), match.end(1), kind, match[1])
-
-
 def _private_keys(text: str) -> Iterator[Sensitive]:
     if "PRIVATE KEY" not in text:
         return
@@ -209,13 +201,13 @@ def _authorizations(text: str) -> Iterator[Sensitive]:
         value = _PARAMETERS.match(text, match.end()) if scheme in _LISTING else None
         value = value or _CREDENTIAL.match(text, match.end())
         if value and not harmless(value[0]) and (scheme or _mixed(value[0], 12)):
-            yield _whole(value, "bearer")
+            yield Sensitive.of(value, "bearer")
     for match in _BEARER.finditer(text):
         if _is_bearer(match):
-            yield Sensitive(*match.span("value"), "bearer", match["value"])
+            yield Sensitive.of(match, "bearer", "value")
     for match in _BASIC.finditer(text):
         if _is_basic(match[1]):
-            yield _group(match, "bearer")
+            yield Sensitive.of(match, "bearer", 1)
 
 
 def _is_bearer(match: re.Match[str]) -> bool:
@@ -236,7 +228,7 @@ def _named_keys(text: str) -> Iterator[Sensitive]:
     """`key=…` where no word before says that it is another kind of key."""
     for match in _KEY.finditer(text):
         if not _OTHER_KEY.search(match["lead"]) and _is_key(match["value"]):
-            yield Sensitive(*match.span("value"), "api_key", match["value"])
+            yield Sensitive.of(match, "api_key", "value")
 
 
 def _is_key(value: str) -> bool:

@@ -131,11 +131,9 @@ class Avoid:
         edges = self._store.write(space, scope, lessons.blamed(), at=now_ms())
         return {key for _, key in edges}
 
-    def rebuild(
-        self, space: str, app: str | None = None, *, everything: bool = False
-    ) -> int:
+    def rebuild(self, space: str, app: str | None = None) -> int:
         """Write the edges of the kinds of tasks (of an app) whose failing tasks
-        changed since the last time, or of all with `everything`; how many.
+        changed since the last time; how many.
 
         What no run speaks for any more goes; what was forgotten by hand stays gone.
         """
@@ -144,7 +142,7 @@ class Avoid:
         changed = [
             task
             for task in failing
-            if (everything or task.mark != task.noted)
+            if task.mark != task.noted
             and (wanted is None or fold_app(task.app) == wanted)
         ]
         scopes = {task.scope for task in changed}

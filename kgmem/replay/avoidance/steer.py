@@ -38,10 +38,10 @@ def steer(
             left += way
         elif (better := _better(way[0].branches, worst, warnings, task)) is not None:
             left += _swapped(way, better)
-            notes.append(_taken(worst, task))
+            notes.append(_note("taken", worst, task))
         else:
             left += way
-            notes.append(_stays(worst, task))
+            notes.append(_note("stays", worst, task))
         n += len(way)
     same = tuple(left) == tuple(steps)
     return tuple(steps) if same else numbered(left), tuple(notes)
@@ -79,9 +79,5 @@ def _swapped(way: Sequence[PlanStep], chosen: int) -> list[PlanStep]:
     return [first[0].model_copy(update=told), *first[1:]]
 
 
-def _taken(warning: Avoidance, task: str) -> str:
-    return phrase("avoidance.taken", language_of(task), message=warning.message)
-
-
-def _stays(warning: Avoidance, task: str) -> str:
-    return phrase("avoidance.stays", language_of(task), message=warning.message)
+def _note(what: str, warning: Avoidance, task: str) -> str:
+    return phrase(f"avoidance.{what}", language_of(task), message=warning.message)

@@ -41,7 +41,9 @@ class Seeing:
         if one.fault:
             return EffectSeen(check=one.check, told=one.fault)
         if one.check.kind == "page":
-            return _of_page(one.check, text)
+            if text is None:
+                return EffectSeen(check=one.check, told="nobody showed its page")
+            return of_text(one.check, text)
         until = self.clock() + self.patience
         while True:
             seen = self._seen(one, databases)
@@ -96,12 +98,6 @@ class Effects:
         return tuple(
             map(EffectCheck.model_validate, json.loads(texts[0]) if texts else ())
         )
-
-
-def _of_page(check: EffectCheck, text: str | None) -> EffectSeen:
-    if text is None:
-        return EffectSeen(check=check, told="nobody showed its page")
-    return of_text(check, text)
 
 
 @dataclass(frozen=True, slots=True)

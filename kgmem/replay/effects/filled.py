@@ -22,13 +22,6 @@ def is_quoted(query: str) -> bool:
 def ready(check: EffectCheck, values: Mapping[str, str]) -> ReadyCheck:
     """The check with these values; with its fault where it needs another one, or a
     value that can't stand there."""
-    try:
-        return _filled(check, values)
-    except Unseen as why:
-        return ReadyCheck(check=check, fault=str(why))
-
-
-def _filled(check: EffectCheck, values: Mapping[str, str]) -> ReadyCheck:
     given: dict[str, str] = {}
 
     def plain(hole: Hole) -> str:
@@ -52,11 +45,13 @@ def _filled(check: EffectCheck, values: Mapping[str, str]) -> ReadyCheck:
         return f":{key}"
 
     at = {"file": name_of_file, "sql": name_of_file}.get(check.kind, encoded)
-    told = {
-        "at": templates.fill(check.at, at),
-        "query": check.query and templates.fill(check.query, parameter),
-        "field": check.field and templates.fill(check.field, plain),
-        "equals": check.equals and templates.fill(check.equals, plain),
-        "contains": check.contains and templates.fill(check.contains, plain),
-    }
+    ways = {"at": at, "query": parameter}
+    try:
+        told = {
+            name: text and templates.fill(text, ways.get(name, plain))
+            for name in ("at", "query", "field", "equals", "contains")
+            for text in [getattr(check, name)]
+        }
+    except Unseen as why:
+        return ReadyCheck(check=check, fault=str(why))
     return ReadyCheck(check=check.model_copy(update=told), values=given)

@@ -9,7 +9,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.texts.numbers import BEFORE, BEHIND
 from kgmem.model.trajectory import Element
 from kgmem.paths.tidy import is_read_only
-from kgmem.replay.follow.same_value import is_same_value
+from kgmem.replay.follow.same_value import is_same_value, letters
 
 
 def differs(step: PlanStep, field: Element, page: Sequence[Element]) -> str | None:
@@ -25,8 +25,9 @@ def differs(step: PlanStep, field: Element, page: Sequence[Element]) -> str | No
     if step.does.enters == "option" and step.params.get(OPTION_BY):
         return None
     if step.does.enters == "option":
-        is_label = any(_is_option(one) and one.name == held for one in page)
-        return held if is_label and _letters(held) != _letters(step.value) else None
+        options = (one.name for one in page if "option" in (one.tag, one.role))
+        is_label = held in options
+        return held if is_label and letters(held) != letters(step.value) else None
     if step.does.enters == "text" and not is_same_value(step.value, held):
         return held
     return None
@@ -54,14 +55,6 @@ def _other_tick(step: PlanStep, field: Element) -> str | None:
     ticked = field.attributes.get("checked") or field.attributes.get("aria-checked")
     wanted = "true" if step.does.sets == "on" else "false"
     return ticked if ticked in ("true", "false") and ticked != wanted else None
-
-
-def _is_option(element: Element) -> bool:
-    return "option" in (element.tag, element.role)
-
-
-def _letters(text: str) -> str:
-    return "".join(c for c in normalize(text) if c.isalnum())
 
 
 def values_of(bindings: Mapping[str, str | list[str]]) -> Iterator[str]:

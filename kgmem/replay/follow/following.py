@@ -25,12 +25,7 @@ from kgmem.replay.follow.checks import differs, missing_value
 from kgmem.replay.follow.dialogs import answering, in_words, unforeseen
 from kgmem.replay.follow.driver import Confirm, ShowsTexts, TellsCover, TellsWhy
 from kgmem.replay.follow.followed import Followed, outcome_of
-from kgmem.replay.follow.options import (
-    ToldByPage,
-    is_named_for,
-    is_only_look,
-    named_so,
-)
+from kgmem.replay.follow.options import LOOKS, ToldByPage, is_named_for, named_so
 from kgmem.replay.follow.page_at_hand import PageAtHand, told_of
 from kgmem.replay.follow.reading import (
     Readings,
@@ -423,9 +418,9 @@ class Follower:
         before = yield from self.page.look()
         yield from answering(self.page, step)
         done = yield from self._tried(step, index, before)
-        if done is False and is_only_look(step):
-            return
         if done is False:
+            if step.does.is_call and str(step.params.get("name")) in LOOKS:
+                return
             raise (yield from self._not_done(step))
         self._is_unseen = True
         after = yield from self.page.look()

@@ -148,11 +148,6 @@ def option_like(
     return own[0] if len(set(own)) == 1 else None
 
 
-def is_only_look(step: PlanStep) -> bool:
-    """Is it a tool of an agent that does nothing to the page?"""
-    return step.does.is_call and str(step.params.get("name")) in LOOKS
-
-
 def _listed(given: object) -> Iterator[tuple[str, str | None]]:
     """Options that stand in the field itself."""
     told = given.get("options") if isinstance(given, Mapping) else None

@@ -25,8 +25,8 @@ from kgmem.replay.follow.driver import (
     Waits,
 )
 from kgmem.replay.follow.pager import MAX_PAGES, next_page
-from kgmem.replay.follow.view import View, element_of
-from kgmem.replay.given import given_page
+from kgmem.replay.follow.view import View
+from kgmem.replay.given import given_element, given_page
 from kgmem.replay.locate.by_place import is_by_place, named_at_place
 from kgmem.turns import Maybe, T, Turns
 
@@ -83,7 +83,7 @@ class PageAtHand:
             given = yield from self.asked(self.driver.elements)
             shown: Any = yield from self.asked(self.driver.page)
             page = given_page(shown) or Page()
-            elements = tuple(element_of(n, one) for n, one in enumerate(given))
+            elements = tuple(given_element(n, one) for n, one in enumerate(given))
             page = page.model_copy(update={"elements": elements})
             self._seen = View(given, elements, page)
         return self._seen

@@ -24,7 +24,9 @@ def next_page(
     for n, one in enumerate(elements):
         href = one.attributes.get("href", "")
         to = urljoin(url, href)
-        if kind_of(one) != "link" or not href or to in seen or _is_of_a_row(one):
+        around = next(iter(one.container), "")
+        is_of_a_row = is_row(around) or "aria-sort" in one.attributes
+        if kind_of(one) != "link" or not href or to in seen or is_of_a_row:
             continue
         if is_irreversible("click", one, None):
             continue
@@ -38,11 +40,6 @@ def next_page(
     if not numbered and len(parts) > 1:
         return None
     return min(numbered or others, default=(0, None))[1]
-
-
-def _is_of_a_row(link: Element) -> bool:
-    """Does it lead to a record, or sort a column?"""
-    return is_row(next(iter(link.container), "")) or "aria-sort" in link.attributes
 
 
 def _number_of(url: str, to: str) -> tuple[str, int] | None:

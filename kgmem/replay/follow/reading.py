@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.source import ValueSource
@@ -10,7 +11,8 @@ from kgmem.paths.reading.shown import RESULT, Displayed, as_json
 from kgmem.paths.reading.sources import read
 from kgmem.replay.follow.driver import GivesResult, ReadsText, ShowsTexts, TellsBeside
 from kgmem.replay.follow.page_at_hand import PageAtHand
-from kgmem.replay.follow.view import View, element_of
+from kgmem.replay.follow.view import View
+from kgmem.replay.given import given_element
 from kgmem.turns import Turns
 
 
@@ -56,7 +58,7 @@ class Readings:
     def note(self, n: int, shown: Displayed) -> None:
         """Read what the step of this number shows."""
         for name, sources in self.wanted.get(n, {}).items():
-            found = read_all(shown, sources)
+            found = list(dict.fromkeys(v for one in sources for v in read(shown, one)))
             self.values.pop(name, None)
             self.faults.pop(name, None)
             if len(found) == 1:
@@ -77,16 +79,12 @@ class Readings:
 def readings_of(plan: Plan) -> Readings:
     """What the plan reads, and after which step."""
     wanted: dict[int, dict[str, Sequence[ValueSource]]] = {}
-    for step in (one for top in plan.steps for one in _with_ways(top)):
+    ways = (way for step in plan.steps for way in ((step,), *step.branches))
+    for step in chain.from_iterable(ways):
         for name in step.asks:
             for source in step.reads.get(name, ())[:1]:
                 wanted.setdefault(source.step, {})[name] = step.reads[name]
     return Readings(wanted)
-
-
-def read_all(shown: Displayed, sources: Sequence[ValueSource]) -> list[str]:
-    """The different values at these places, which should be one."""
-    return list(dict.fromkeys(one for place in sources for one in read(shown, place)))
 
 
 def displayed(
@@ -121,12 +119,8 @@ def with_result(step: Step, result: object) -> Step:
 
 def with_shown(view: View, more: Sequence[object], *, alone: bool = False) -> View:
     """The view with what can't be acted on; `alone`: with nothing else."""
-    found = tuple(element_of(n, one) for n, one in enumerate(more))
+    found = tuple(given_element(n, one) for n, one in enumerate(more))
     return replace(view, elements=found if alone else (*view.elements, *found))
-
-
-def _with_ways(step: PlanStep) -> list[PlanStep]:
-    return [step, *(inner for way in step.branches for inner in way)]
 
 
 def _fault(source: ValueSource, found: Sequence[str]) -> str:

@@ -37,7 +37,7 @@ def is_same_value(entered: str, held: str) -> bool:
 
 
 def _has_letters_of(held: str, entered: str) -> bool:
-    shown, wanted = _letters(held), _letters(entered)
+    shown, wanted = letters(held), letters(entered)
     if not shown or not wanted:
         return shown == wanted or entered.endswith("\n")
     if wanted in shown or (len(shown) >= LONG and wanted.startswith(shown)):
@@ -98,5 +98,6 @@ def _numbers(text: str) -> set[Decimal]:
     return found
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """Its letters and digits."""
     return "".join(c for c in normalize(text) if c.isalnum())

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from kgmem.model.option import OPTION_BY
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Page, Step
-from kgmem.model.values.arguments import validated
 from kgmem.paths.declared import ASKS
 from kgmem.redact.rules.names import kind_of_field
 from kgmem.replay.follow.causes import Stop, nearest
@@ -26,11 +25,15 @@ class View:
     """and as the memory does."""
     page: Page
 
+    def options(self, index: int) -> list[tuple[str, str | None]]:
+        """Name and own value of each option that a field is known to have."""
+        return options_of(self.elements[index], self.given[index], self.elements)
+
 
 def with_option(step: PlanStep, view: View, index: int) -> PlanStep | None:
     """The step with the value as the field's option is called; None where its options
     are known, and none is it. What is no name may be known to the driver alone."""
-    options = options_of(view.elements[index], view.given[index], view.elements)
+    options = view.options(index)
     if not options or step.value is None:
         return step
     by = step.params.get(OPTION_BY)
@@ -47,7 +50,7 @@ def recorded_option(
 ) -> tuple[str, list[str]] | None:
     """What the field calls the option that was recorded by its own value or place, and
     all of its options; None where that is not known."""
-    options = options_of(view.elements[index], view.given[index], view.elements)
+    options = view.options(index)
     named = option_like(step.value or "", options, step.params.get(OPTION_BY))
     return None if named is None else (named, [name for name, _ in options])
 
@@ -55,27 +58,19 @@ def recorded_option(
 def no_option(step: PlanStep, view: View, index: int) -> Stop:
     """The stop at a field that has no such option."""
     value = step.value or ""
-    options = options_of(view.elements[index], view.given[index], view.elements)
-    near = ", ".join(map(repr, nearest(value, [name for name, _ in options])))
+    names = [name for name, _ in view.options(index)]
+    near = ", ".join(map(repr, nearest(value, names)))
     return Stop(step, "no such option", f"no option {value!r}; near it: {near}")
 
 
 def none_said(step: PlanStep, view: View, index: int, task: str) -> Stop | None:
     """The stop at a field none of whose options the task says, with some of them; None
     where it says one, or they are not known."""
-    options = options_of(view.elements[index], view.given[index], view.elements)
+    options = view.options(index)
     if not options or is_said(task, options):
         return None
     shown = ", ".join(repr(name) for name, _ in options[:MAX_TOLD] if name)
     return Stop(step, "no such option", f"no option that the task says; seen: {shown}")
-
-
-def element_of(n: int, given: object) -> Element:
-    return (
-        given
-        if isinstance(given, Element)
-        else validated(Element, given, f"elements[{n}]")
-    )
 
 
 def again(was: Element, index: int, page: Sequence[Element]) -> Element | None:

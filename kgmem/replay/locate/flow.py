@@ -12,8 +12,8 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.whereabouts import frames_meant, is_same_tab
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element
-from kgmem.model.values.arguments import validated
 from kgmem.redact import Redactor
+from kgmem.replay.given import given_element
 from kgmem.replay.locate.decide import Rated, choose
 from kgmem.replay.locate.evidence import Candidates, agreement
 from kgmem.replay.locate.glance import Glance
@@ -90,13 +90,7 @@ def _parsed(elements: Sequence[object]) -> list[Element]:
         elements, Iterable
     ):
         raise InvalidInput(f"elements: a list is needed, not {type(elements).__name__}")
-    return [_element(n, given) for n, given in enumerate(elements)]
-
-
-def _element(n: int, given: object) -> Element:
-    if isinstance(given, Element):
-        return given
-    return validated(Element, given, f"elements[{n}]")
+    return [given_element(n, given) for n, given in enumerate(elements)]
 
 
 def _rated(

@@ -69,7 +69,9 @@ def _told(locator: Locator) -> Iterator[tuple[str, str]]:
         evidence, value = _of_selector(value)
     if evidence == "id":
         value = value.removeprefix("#")
-    if evidence is None or not _is_trustworthy(evidence, value):
+    if evidence is None or (evidence == "id" and not is_chosen(value)):
+        return
+    if evidence == "test_id" and looks_generated(value):
         return
     same = {"name": normalize, "path": dom_path}.get(evidence)
     yield evidence, same(value) if same else value
@@ -82,12 +84,6 @@ def _of_selector(selector: str) -> tuple[str | None, str]:
     if match["id"]:
         return "id", match["id"]
     return _ATTRIBUTES[match["key"]], match["value"]
-
-
-def _is_trustworthy(evidence: str, value: str) -> bool:
-    if evidence == "id":
-        return is_chosen(value)
-    return evidence != "test_id" or not looks_generated(value)
 
 
 def names_id(locator: Locator) -> bool:

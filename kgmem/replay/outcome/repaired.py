@@ -65,7 +65,15 @@ def repaired_run(told: PlanReport) -> Trajectory:
         if step.n == told.failed_step:
             steps += told.repaired_with
         elif step_worked(step, told):
-            steps.append(_as_recorded(step, told))
+            done = Step(
+                action=step.action,
+                target=element_of(step, told) or step.target,
+                destination=end_of(step, told) or step.destination,
+                value=step.value,
+                params=step.params,
+                success=True,
+            )
+            steps.append(done)
     return Trajectory(
         task=plan.task,
         steps=tuple(steps),
@@ -74,15 +82,4 @@ def repaired_run(told: PlanReport) -> Trajectory:
         source_task_id=f"plan:{plan.plan_id}",
         app=plan.app,
         plan_id=plan.plan_id,
-    )
-
-
-def _as_recorded(step: PlanStep, told: PlanReport) -> Step:
-    return Step(
-        action=step.action,
-        target=element_of(step, told) or step.target,
-        destination=end_of(step, told) or step.destination,
-        value=step.value,
-        params=step.params,
-        success=True,
     )

@@ -150,18 +150,8 @@ class Report:
         """One that knows the plan's secrets by the placeholders that they have."""
         redactor = self.new_redactor()
         redactor.note(plan.task)
-        for placeholder, raw in (plan.secrets or _hidden_in(plan)).items():
-            redactor.know(placeholder, raw)
+        # Of a plan's dump the bindings still tell them.
+        for name, raw in (plan.secrets or plan.bindings).items():
+            if isinstance(raw, str) and (plan.secrets or PLACEHOLDER.fullmatch(name)):
+                redactor.know(name, raw)
         return redactor
-
-
-def _hidden_in(plan: Plan) -> dict[str, str]:
-    """Raw values by placeholder, as far as a plan's dump still tells."""
-    return {
-        name: bound
-        for name, bound in plan.bindings.items()
-        if isinstance(bound, str) and PLACEHOLDER.fullmatch(name)
-    }
-
-
-# --- what it says of the steps ------------------------------------------------------

@@ -1,6 +1,6 @@
 """What a report says of the plan's steps and of their locators."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgmem.graph.runs.outcomes import StepOutcome
@@ -9,6 +9,7 @@ from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import UNCOUNTED, Element, Locator
 from kgmem.paths.step_text import texts_of_element
 from kgmem.redact import Redactor
+from kgmem.replay.follow.checks import values_of
 from kgmem.replay.outcome.heal import healed
 from kgmem.replay.outcome.told import PlanReport
 
@@ -74,7 +75,7 @@ def _outcome(
 def _names_a_value(element: Element, plan: Plan) -> bool:
     """Is it another element for other values?"""
     said = [normalize(text) for text in texts_of_element(element)]
-    values = [normalize(value) for value in _values(plan.bindings) if value.strip()]
+    values = [normalize(value) for value in values_of(plan.bindings) if value.strip()]
     return any(value in text for value in values for text in said)
 
 
@@ -87,7 +88,7 @@ def _told_by(
 ) -> StepOutcome:
     """Which locators of `target` told the element that was used, and new ones; those
     that may hold a value of this task are left out."""
-    values = [value.casefold() for value in _values(told.plan.bindings) if value]
+    values = [value.casefold() for value in values_of(told.plan.bindings) if value]
     new = [one for one in healed(step, element) if not _holds(one, values)]
     holding = healed(step.model_copy(update={"target": Element()}), element)
     kinds = {one.kind for one in holding}
@@ -99,14 +100,6 @@ def _told_by(
             one for one in target.locators if one.kind in kinds and one not in old
         ),
     )
-
-
-def _values(bindings: Mapping[str, str | list[str]]) -> list[str]:
-    return [
-        value
-        for bound in bindings.values()
-        for value in ([bound] if isinstance(bound, str) else bound)
-    ]
 
 
 def _holds(locator: Locator, values: Sequence[str]) -> bool:

@@ -212,17 +212,13 @@ def _judge(given: object) -> str | None:
 
 def _plan(plan: object) -> Plan:
     """With a task that a run can have: a repair is learned as one."""
-    followed = plan if isinstance(plan, Plan) else _parsed(plan)
+    if not isinstance(plan, Plan | Mapping):
+        raise not_a_plan(plan)
+    followed = plan if isinstance(plan, Plan) else validated(Plan, plan, "plan")
     checked_text(
         "plan: task", followed.task, "hand back the plan as the recall gave it"
     )
     return followed
-
-
-def _parsed(plan: object) -> Plan:
-    if not isinstance(plan, Mapping):
-        raise not_a_plan(plan)
-    return validated(Plan, plan, "plan")
 
 
 def _numbers(steps: Sequence[PlanStep]) -> set[int]:

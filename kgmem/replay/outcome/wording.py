@@ -51,13 +51,9 @@ def new_wording(
     allowed = frozenset(JOINING if verified else ()).union(*map(roles_in, known))
     turns = not roles_in(beside) <= allowed
     only_again = turns or not _content(beside) or _is_own(pattern, template)
-    if only_again and (not verified or (turns and _depends(beside))):
+    if only_again and (not verified or (turns and beside in _IF)):
         return None
     return NewWording(template, only_again)
-
-
-def _depends(text: str) -> bool:
-    return text in _IF
 
 
 def _says_more(beside: str, known: str) -> bool:
@@ -78,7 +74,11 @@ def told_with(task: str, bindings: Bindings, slots: Sequence[str]) -> str | None
         ((name, bindings.get(name) or "") for name in slots),
         key=lambda one: -len("".join(one[1])),
     ):
-        found = [p for p in _places(task, name, value) if not _overlaps(p, places)]
+        found = [
+            (start, end, slot)
+            for start, end, slot in _places(task, name, value)
+            if not any(start < last and first < end for first, last, _ in places)
+        ]
         if not found:
             return None
         places += found
@@ -95,10 +95,6 @@ def _places(task: str, name: str, value: str | list[str]) -> Iterator[_Place]:
     for match in re.finditer(ends, task, re.IGNORECASE):
         if not any(is_content(fold) for part in match.groups() for fold in folds(part)):
             yield match.start(), match.end(), name
-
-
-def _overlaps(place: _Place, others: Sequence[_Place]) -> bool:
-    return any(place[0] < end and start < place[1] for start, end, _ in others)
 
 
 def _with_holes(task: str, places: Sequence[_Place]) -> str:

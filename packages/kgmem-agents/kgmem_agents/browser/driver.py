@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 from kgmem import Action
 from kgmem.agents import ACTIONS, Maybe, Turns, at_once, awaited
 from kgmem_agents.browser.acting.dialogs import Dialog, Dialogs
-from kgmem_agents.browser.acting.hands import CantBeDone, Hands
+from kgmem_agents.browser.acting.entries import CantBeDone
+from kgmem_agents.browser.acting.hands import Hands
 from kgmem_agents.browser.acting.pointer import POLL_MS, Hindered
 from kgmem_agents.browser.acting.tab import ElementDict, PageTab, PageView
 from kgmem_agents.browser.acting.tabs import PageTabs
@@ -243,7 +244,8 @@ class PageDriver:
             self._tell_of(error)
             yield from tab.rest.pause()
             self._tell_of_login(tab)
-            return self._has_closed(tab)
+            # One that has closed its tab, while another one is open, was done.
+            return tab is not self._tabs.first and tab.page.is_closed()
         return self._has_come(tab)
 
     def _begin(self, tab: PageTab, params: Mapping[str, Any]) -> Turns[None]:
@@ -254,10 +256,6 @@ class PageDriver:
         if params.get("dialogs"):
             self._dialogs.foretell(params["dialogs"])
         yield from self._dialogs.allow(tab.page.context, tab.page.url)
-
-    def _has_closed(self, tab: PageTab) -> bool:
-        """Did the act close its tab, while another one is open? Then it was done."""
-        return tab is not self._tabs.first and tab.page.is_closed()
 
     def _has_come(self, tab: PageTab) -> bool:
         """Did the page that it led to come?"""

@@ -2,7 +2,6 @@
 
 import logging
 from inspect import iscoroutinefunction
-from types import TracebackType
 from typing import Any, Self
 
 from kgmem import InvalidInput, KgmemError, Learned, Outcome, Step
@@ -80,12 +79,7 @@ class PageRecording:
         at_once(self._begin())
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
         at_once(self._leave(error))
 
     async def __aenter__(self) -> Self:
@@ -93,10 +87,7 @@ class PageRecording:
         return self
 
     async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        self, _: object, error: BaseException | None, __: object
     ) -> None:
         await awaited(self._leave(error))
 

@@ -72,17 +72,17 @@ def memory_retrieve(memory: Memory) -> Node:
             url=state.get("url"),
             elements=state.get("elements") or None,
         )
-        plan = found.plan.model_dump(mode="json") if found.plan else None
-        is_direct = plan is not None and found.route == "direct_replay"
+        known, is_direct = found.plan, found.route == "direct_replay"
+        plan = known.model_dump(mode="json") if known else None
         return {
             "run_id": uuid4().hex,
             "route": found.route,
             "reasons": list(map(str, found.reasons)),
             "hints": found.to_prompt(),
             "plan": plan,
-            "asks": list(found.plan.asks) if found.plan else [],
-            "further": list(found.plan.further) if found.plan else [],
-            "left_out": list(found.plan.left_out) if found.plan else [],
+            "asks": list(known.asks) if known else [],
+            "further": list(known.further) if known else [],
+            "left_out": list(known.left_out) if known else [],
             "actions": plan["steps"] if plan and is_direct else [],
         }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from kgmem import AgentMemory, InvalidInput, Json, Memory, Message, NotFound
 from kgmem.agents import needs
 from kgmem_agents.langgraph.store import (
     MOST_FOUND,
+    MemoryStore,
     Namespace,
     digest,
     matches_filter,
@@ -25,7 +25,6 @@ with needs("langgraph", "a conversation in LangGraph"):
     from langgraph.config import get_config
     from langgraph.graph.message import add_messages
     from langgraph.store.base import (
-        BaseStore,
         GetOp,
         ListNamespacesOp,
         Op,
@@ -96,7 +95,7 @@ def _text(content: str | Sequence[Any]) -> str:
     return "\n".join(filter(None, texts)).strip()
 
 
-class PeopleStore(BaseStore):
+class PeopleStore(MemoryStore):
     """What is known of people as a `BaseStore`: the namespace `("people", USER)`.
 
     What is put, `{"text": …}`, is remembered, and got, replaced and deleted under its
@@ -105,18 +104,11 @@ class PeopleStore(BaseStore):
     list have to name the user: nobody is told whom else the store knows.
     """
 
-    __slots__ = ("_memory",)
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+    __slots__ = ()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """The results of these operations, in their order."""
         return [self._result(op) for op in ops]
-
-    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """The same, in a worker thread."""
-        return await asyncio.to_thread(self.batch, list(ops))
 
     def _result(self, op: Op) -> Result:
         if isinstance(op, GetOp):

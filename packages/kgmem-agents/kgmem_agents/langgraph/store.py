@@ -42,17 +42,27 @@ _SPACES = re.compile(r"(?<= ) ")
 """Of several spaces, those after the first: a fact keeps one."""
 
 
-class KgmemStore(BaseStore):
+class MemoryStore(BaseStore):
+    """What all stores over a memory share."""
+
+    __slots__ = ("_memory",)
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        """The same as `batch`, in a worker thread."""
+        return await asyncio.to_thread(self.batch, list(ops))
+
+
+class KgmemStore(MemoryStore):
     """A `BaseStore` on a memory's space: `graph.compile(store=KgmemStore(memory))`.
 
     Items are searched by words and by meaning, whatever `index` says; `index=False`
     leaves an item out of what a query finds.
     """
 
-    __slots__ = ("_memory",)
-
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
+    __slots__ = ()
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         """The results of these operations; what is put counts for the next batch, and
@@ -67,22 +77,15 @@ class KgmemStore(BaseStore):
             self._put(put)
         return results
 
-    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
-        """The same, in a worker thread."""
-        return await asyncio.to_thread(self.batch, list(ops))
-
     def _result(self, op: Op) -> Result:
         if isinstance(op, GetOp):
-            return self._get(op.namespace, op.key)
+            kept = self._kept(op.namespace, op.key)
+            return kept[0].item() if kept else None
         if isinstance(op, SearchOp):
             return self._search(op)
         if isinstance(op, ListNamespacesOp):
             return self._namespaces(op)
         return None
-
-    def _get(self, namespace: Namespace, key: str) -> Item | None:
-        kept = self._kept(namespace, key)
-        return kept[0].item() if kept else None
 
     def _kept(self, namespace: Namespace, key: str) -> list["StoredItem"]:
         """What is kept under a key, the newest first: more than one only where a put
@@ -107,7 +110,7 @@ class KgmemStore(BaseStore):
             "created_at": created_at or now,
             "updated_at": now,
             "searched": op.index is not False,
-            "path": path_digests(op.namespace),
+            "path": [digest(op.namespace[: n + 1]) for n in range(len(op.namespace))],
         }
         self._memory.add_triple(
             subject_of(op.namespace),
@@ -123,8 +126,10 @@ class KgmemStore(BaseStore):
         found: dict[str, StoredItem] = {}
         for entity in self._memory.entities(KIND, limit=MOST_NAMESPACES):
             for one in _items(self._memory.facts(about=entity.name)):
-                if not prefix or wanted in one.path:
-                    _keep_newer(found, one.below(prefix))
+                known = found.get(one.place)
+                is_newer = known is None or _newest(one) < _newest(known)
+                if is_newer and (not prefix or wanted in one.path):
+                    found[one.place] = one.below(prefix)
         return sorted(found.values(), key=_newest)
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
@@ -197,11 +202,6 @@ def digest(path: Sequence[str]) -> str:
     return found[:16].translate(_LETTERS)
 
 
-def path_digests(namespace: Namespace) -> list[str]:
-    """The digests of a namespace and of those above it."""
-    return [digest(namespace[: n + 1]) for n in range(len(namespace))]
-
-
 def subject_of(namespace: Namespace) -> str:
     """What the items of a namespace are facts about."""
     return f"{SOURCE} {digest(namespace)}"
@@ -220,11 +220,6 @@ def _items(facts: Iterable[Fact]) -> Iterator[StoredItem]:
 
 def _newest(one: StoredItem) -> float:
     return -datetime.fromisoformat(one.updated_at).timestamp()
-
-
-def _keep_newer(found: dict[str, StoredItem], one: StoredItem) -> None:
-    if one.place not in found or _newest(one) < _newest(found[one.place]):
-        found[one.place] = one
 
 
 def matches_filter(value: Mapping[str, Any], wanted: Mapping[str, Any] | None) -> bool:

@@ -110,12 +110,9 @@ def plain_schema(schema: Any) -> Any:
         rest = {key: one for key, one in schema.items() if key != "anyOf"}
         schema = {**rest, **ways[0]}
     return {
-        key: plain_properties(one) if key == "properties" else plain_schema(one)
+        key: plain_schema(one)
+        if key != "properties"
+        else {name: plain_schema(told) for name, told in one.items()}
         for key, one in schema.items()
         if key not in _UNTOLD
     }
-
-
-def plain_properties(properties: Mapping[str, Any]) -> dict[str, Any]:
-    """The same of each property; one may be called `title`."""
-    return {name: plain_schema(one) for name, one in properties.items()}

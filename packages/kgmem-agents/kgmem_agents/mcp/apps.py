@@ -28,7 +28,8 @@ class Apps:
         if not given and not url:
             return None
         found = self._found(given, url)
-        if found is None and self._is_old():
+        is_old = self._read_at is None or time.monotonic() - self._read_at > FRESH
+        if found is None and is_old:
             self._read()
             found = self._found(given, url)
         return found or given
@@ -44,9 +45,6 @@ class Apps:
     def _found(self, given: str | None, url: str | None) -> str | None:
         named = given and named_app(self._known, given)
         return named or (app_at(self._known, url) if url else None)
-
-    def _is_old(self) -> bool:
-        return self._read_at is None or time.monotonic() - self._read_at > FRESH
 
     def _read(self) -> Sequence[KnownApp]:
         self._known, self._read_at = self._memory.apps(), time.monotonic()

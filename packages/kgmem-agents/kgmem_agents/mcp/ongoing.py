@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 from uuid import uuid4
 
 from kgmem import (
@@ -146,14 +146,6 @@ class HandedOut:
         kept."""
         return (self.plan.answered(values) if values else self.plan).steps
 
-    def step(self, n: int, values: Mapping[str, str] | None = None) -> PlanStep:
-        """The step of this number. Raises InvalidInput."""
-        for step in self.steps(values):
-            if step.n == n:
-                return step
-        numbers = ", ".join(str(step.n) for step in self.plan.steps)
-        raise InvalidInput(f"step: this plan has none of number {n}, only {numbers}")
-
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
@@ -265,8 +257,3 @@ def no_such_run(run_id: str) -> InvalidInput:
         f"run_id: {run_id} is not being recorded; record_step without run_id begins a "
         "run"
     )
-
-
-def without_nones(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """What was given."""
-    return {name: value for name, value in fields.items() if value is not None}

@@ -156,11 +156,11 @@ class BrowserTool(OwnTool):
                     "--remote-debugging-port, or name another address with --browser"
                 ) from error
             steps = plan.steps if plan else ()
-            at_hand = page_of(engine, steps)
+            page, silent = page_of(engine, steps)
             tell = self.client.tell if self.client else None
-            driver = Telling(at_hand.page, tell, len(steps), self.pages)
+            driver = Telling(page, tell, len(steps), self.pages)
             try:
-                yield driver, at_hand.silent
+                yield driver, silent
             finally:
                 driver.release()
 
@@ -198,7 +198,7 @@ class ReplayTool(BrowserTool):
             confirm = _allowed  # nobody was asked before it was told what is ahead
         with self.driving(held.plan) as (driver, silent):
             followed = done_by(driver, ongoing, held, confirm)
-            return _Told(followed, *shown(driver), silent).answer()
+            return _told(followed, *shown(driver), silent)
 
 
 def held_for(ongoing: Ongoing, asked: ReplayArguments) -> HandedOut:
@@ -324,46 +324,40 @@ class Telling(PageDriver):
         return done
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What came of it, and the page as it is then."""
-
-    followed: Followed
-    page: Mapping[str, str]
-    elements: Sequence[str]
-    silent: Sequence[str] = ()
-    """Addresses of pages that do not answer."""
-
-    def answer(self) -> ToolAnswer:
-        """In words, and as values."""
-        followed = self.followed
-        count = f"{followed.done} of {len(followed.plan.steps)} steps"
-        answers = followed.answers.values()
-        found = "; ".join(f"{one.name}: {one.text} ({one.where})" for one in answers)
-        told = f"{found}. {count}" if found else count
-        lines = [f"{followed.outcome}: {told}"]
-        lines += [f"- {describe_step(step)}" for step in followed.steps]
-        lines += [f"Passed over, as it does not answer: {one}" for one in self.silent]
-        if followed.reason:
-            lines.append(f"Stopped: {followed.reason}.")
-        if followed.remaining is not None:
-            lines.append(HOW_ON.get(followed.why or "", by_yourself(followed)))
-        if not waits(followed):
-            lines.append("This is noted: no report is needed.")
-        is_open = followed.outcome != "success"
-        lines.append(page_text(self.page, self.elements if is_open else ()))
-        return ToolAnswer(
-            "\n".join(lines),
-            {
-                "outcome": followed.outcome,
-                "verified": followed.verified,
-                "done": followed.done,
-                "failed_step": followed.failed_step,
-                "why": followed.why,
-                "answers": {one.name: one.value for one in answers},
-                "page": dict(self.page),
-            },
-        )
+def _told(
+    followed: Followed,
+    page: Mapping[str, str],
+    elements: Sequence[str],
+    silent: Sequence[str],
+) -> ToolAnswer:
+    """What came of it and the page as it is then, in words, and as values; `silent`:
+    addresses of pages that do not answer."""
+    count = f"{followed.done} of {len(followed.plan.steps)} steps"
+    answers = followed.answers.values()
+    found = "; ".join(f"{one.name}: {one.text} ({one.where})" for one in answers)
+    told = f"{found}. {count}" if found else count
+    lines = [f"{followed.outcome}: {told}"]
+    lines += [f"- {describe_step(step)}" for step in followed.steps]
+    lines += [f"Passed over, as it does not answer: {one}" for one in silent]
+    if followed.reason:
+        lines.append(f"Stopped: {followed.reason}.")
+    if followed.remaining is not None:
+        lines.append(HOW_ON.get(followed.why or "", by_yourself(followed)))
+    if not waits(followed):
+        lines.append("This is noted: no report is needed.")
+    lines.append(page_text(page, elements if followed.outcome != "success" else ()))
+    return ToolAnswer(
+        "\n".join(lines),
+        {
+            "outcome": followed.outcome,
+            "verified": followed.verified,
+            "done": followed.done,
+            "failed_step": followed.failed_step,
+            "why": followed.why,
+            "answers": {one.name: one.value for one in answers},
+            "page": dict(page),
+        },
+    )
 
 
 REPLAYED = object_of(
@@ -411,18 +405,10 @@ def replay_tool(browser: str) -> ReplayTool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PageForPlan:
-    """The page that a plan is for."""
-
-    page: Any
-    silent: tuple[str, ...] = ()
-    """Addresses of pages that do not answer: another one was taken."""
-
-
-def page_of(engine: Any, steps: Sequence[PlanStep]) -> PageForPlan:
+def page_of(engine: Any, steps: Sequence[PlanStep]) -> tuple[Any, Sequence[str]]:
     """The page of the browser that the steps are for: of their host, and in front;
-    a new one where there is none that answers."""
+    a new one where there is none that answers. And the addresses of pages that do not
+    answer: another one was taken."""
     contexts = engine.contexts or [engine.new_context()]
     pages = [
         page
@@ -438,7 +424,7 @@ def page_of(engine: Any, steps: Sequence[PlanStep]) -> PageForPlan:
         for is_front, n, page in told
         if is_front is not None
     ]
-    return PageForPlan(max(ranked)[-1] if ranked else contexts[0].new_page(), silent)
+    return max(ranked)[-1] if ranked else contexts[0].new_page(), silent
 
 
 def is_in_front(page: Any) -> bool | None:

@@ -223,20 +223,19 @@ class MemoryServer:
     async def _read_resource(
         self, _: Any, asked: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        self._check_reading()
+        if not self._reads:
+            raise MCPError(types.INVALID_PARAMS, "this key lacks the role read")
         uri = str(asked.uri)
-        with told_as_protocol_error():
+        try:
             text = await asyncio.to_thread(
                 resources.read_resource, self.ongoing.memory, uri
             )
+        except KgmemError as error:
+            raise MCPError(types.INVALID_PARAMS, str(error)) from error
         content = types.TextResourceContents(
             uri=uri, mime_type="application/json", text=text
         )
         return types.ReadResourceResult(contents=[content])
-
-    def _check_reading(self) -> None:
-        if not self._reads:
-            raise MCPError(types.INVALID_PARAMS, "this key lacks the role read")
 
     # --- how it is reached ------------------------------------------------------------
 
@@ -264,12 +263,3 @@ class MemoryServer:
             if self._behind:
                 await self._behind.close()
             self.ongoing.close()
-
-
-@contextlib.contextmanager
-def told_as_protocol_error() -> Any:
-    """What kgmem raises, as the protocol has errors of requests that are no tools."""
-    try:
-        yield
-    except KgmemError as error:
-        raise MCPError(types.INVALID_PARAMS, str(error)) from error

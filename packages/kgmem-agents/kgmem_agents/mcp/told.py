@@ -1,6 +1,5 @@
 """What is known and what was learned, for a model: in words, and as short values."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from kgmem import Learned, Memory, Plan, PlanStep, Recollection
@@ -69,7 +68,7 @@ def step_data(step: PlanStep) -> dict[str, Any]:
         **{"from": step.read_from},
         further=list(step.further),
         reworded=[one for one in step.reworded if one in step.further],
-        or_else=[_ways(way) for way in step.branches],
+        or_else=[[step_data(one) for one in way] for way in step.branches],
     )
 
 
@@ -77,10 +76,6 @@ def _offered(step: PlanStep) -> list[str]:
     """What may be chosen for what it asks for; of a long list nothing is told."""
     labels = [one.label for one in step.target.options] if step.target else []
     return labels if len(labels) <= MOST_TOLD else []
-
-
-def _ways(way: Iterable[PlanStep]) -> list[dict[str, Any]]:
-    return [step_data(step) for step in way]
 
 
 def _given(**fields: Any) -> dict[str, Any]:

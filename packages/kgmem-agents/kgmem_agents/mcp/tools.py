@@ -27,7 +27,7 @@ from kgmem_agents.mcp.arguments import (
     UrlAfter,
     Values,
 )
-from kgmem_agents.mcp.ongoing import TOLD, Ongoing, go_on, without_nones
+from kgmem_agents.mcp.ongoing import TOLD, Ongoing, go_on
 from kgmem_agents.mcp.pattern_tools import find_procedure
 from kgmem_agents.mcp.shapes import (
     ANY,
@@ -358,17 +358,17 @@ def keep(ongoing: Ongoing, run_id: str, steps: Iterable[Any]) -> None:
 
 def step_fields(asked: DoneStep) -> dict[str, Any]:
     """The step as a run holds it."""
-    failed = {"success": False, "error": asked.error} if asked.error else {}
-    return failed | without_nones(
-        {
-            "action": asked.action,
-            "target": asked.target,
-            "value": asked.value,
-            "params": asked.params,
-            "page_before": {"url": asked.url} if asked.url else None,
-            "page_after": {"url": asked.url_after} if asked.url_after else None,
-        }
-    )
+    told = {
+        "action": asked.action,
+        "target": asked.target,
+        "value": asked.value,
+        "params": asked.params,
+        "page_before": {"url": asked.url} if asked.url else None,
+        "page_after": {"url": asked.url_after} if asked.url_after else None,
+        "success": False if asked.error else None,
+        "error": asked.error or None,
+    }
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def ended(

@@ -140,14 +140,9 @@ class BrowserUseReader:
                 yield now.step("click", _target(action, given), params=params)
             case "type":
                 yield self._entered(action, now, given)
-            case "select":
-                yield now.step(
-                    "select", _needed(action, given), value=_text(given, "text")
-                )
-            case "upload":
-                yield now.step(
-                    "upload", _needed(action, given), value=_text(given, "path")
-                )
+            case "select" | "upload" as deed:
+                value = _text(given, "text" if deed == "select" else "path")
+                yield now.step(deed, _needed(action, given), value=value)
             case "key":
                 yield from now.pressed(_text(given, "keys"))
             case "scroll":
@@ -166,7 +161,8 @@ class BrowserUseReader:
             case "wait":
                 yield now.step("wait", value=str(given.get("seconds", 3)))
             case "drag":
-                yield _dragged(now, given)
+                ends = [_drag_end(given, side) for side in ("source", "target")]
+                yield now.step("drag", ends[0], destination=ends[1])
             case "tab":
                 self._switch(given)
             case _:
@@ -256,11 +252,6 @@ def _search(name: str, given: Mapping[str, object]) -> str:
     if engine not in ENGINES:
         raise InvalidInput(f"{name}: no address is known of {engine[:60]!r}")
     return ENGINES[engine].format(quote_plus(_text(given, "query")))
-
-
-def _dragged(now: Moment, given: Mapping[str, object]) -> Step:
-    ends = [_drag_end(given, side) for side in ("source", "target")]
-    return now.step("drag", ends[0], destination=ends[1])
 
 
 def _drag_end(given: Mapping[str, object], side: str) -> Element:

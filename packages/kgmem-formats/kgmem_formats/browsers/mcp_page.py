@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kgmem import Element, InvalidInput, Locator, Page
-from kgmem.formats import element_from, element_in_words, locator_from, text_of
+from kgmem import Element, InvalidInput, Page
+from kgmem.formats import element_from, element_in_words, text_of
 from kgmem_formats.browsers.rows import is_given
-from kgmem_formats.browsers.shown_code import element_in_code
+from kgmem_formats.browsers.shown_code import by_selector, element_in_code
 from kgmem_formats.browsers.snapshots import (
     SnapshotNode,
     dialog_in,
@@ -50,16 +50,11 @@ class McpPage:
         self.shown = readable(nodes)
         self.dialog = dialog_in(said)
         for tab in tabs_in(said):
-            self.tabs.see_listed(tab.key, tab.url, tab.is_current)
-        for tab in (*pages_in(said, "Pages"), *pages_in(said, "Opened pages")):
-            self.tabs.see_listed(tab.key, tab.url, tab.is_current)
-            self.page = Page(url=tab.url) if tab.is_current else self.page
+            self.tabs.see_listed(*tab)
+        for key, url, is_current in pages_in(said):
+            self.tabs.see_listed(key, url, is_current)
+            self.page = Page(url=url) if is_current else self.page
         return element_in_code(said)
-
-    def go_to(self, key: object) -> None:
-        """Go to the page of this number, if one is given and known."""
-        if key is not None:
-            self.tabs.switch(key)
 
     def open(self, url: str | None, is_first: bool) -> None:
         """Another tab; one that is opened before anything was done is where the run
@@ -79,7 +74,7 @@ class McpPage:
         if node is not None:
             return node.element()
         if ref is not None and not _REF.fullmatch(ref):
-            return _by_selector(ref)
+            return by_selector(ref)
         if is_given(given.get("x")):
             found = element_from([given.get("x"), given.get("y")])
             if found is not None:
@@ -112,14 +107,6 @@ class McpPage:
         }
         better = (("role", shown.role), ("name", shown.name)) if self._is_worded else ()
         named = {field: said for field, said in better if said}
-        frame = {"frame": shown.frame} if shown.frame or _is_untold(target) else {}
+        is_untold = (target.frame or "").startswith(UNTOLD)
+        frame = {"frame": shown.frame} if shown.frame or is_untold else {}
         return target.model_copy(update={**own, **named, **frame})
-
-
-def _is_untold(target: Element) -> bool:
-    return (target.frame or "").startswith(UNTOLD)
-
-
-def _by_selector(selector: str) -> Element:
-    found = locator_from(selector) or Locator(kind="css", value=selector)
-    return Element(locators=(found,))

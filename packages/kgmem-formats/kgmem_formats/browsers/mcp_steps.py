@@ -133,7 +133,8 @@ class BrowserToolReader:
     def _steps(
         self, tool: Tool, name: str, given: Mapping[str, object]
     ) -> Iterator[Step]:
-        self._page.go_to(given.get("pageId"))
+        if "pageId" in given:
+            self._page.tabs.switch(given["pageId"])
         now = Moment(self._page.page, self._page.tabs.told())
         match tool.deed:
             case "click":

@@ -53,13 +53,13 @@ class Moment:
             return element
         return element.model_copy(update={"tab": self.tab})
 
-    def pressed(self, text: str, target: Element | None = None) -> list[Step]:
+    def pressed(self, text: str) -> list[Step]:
         """The keys that a text names, a step for each; the text as typed where it
         names none."""
         keys = keys_in(text)
         if not keys:
-            return [self.step("type", target, value=text)]
-        return [self.step("key", target, value=key) for key in keys]
+            return [self.step("type", value=text)]
+        return [self.step("key", value=key) for key in keys]
 
     def scrolled(self, x: float, y: float, target: Element | None = None) -> list[Step]:
         """The steps of scrolling by so many pixels, to the right and down."""

@@ -41,11 +41,14 @@ def _told(code: str) -> Element | None:
         if how in _FIELDS:
             return Element.model_validate({_FIELDS[how]: said})
         return Element(attributes={_ATTRIBUTES[how]: said})
-    if match := _CSS.search(code):
-        selector = _plain(match[1])
-        found = locator_from(selector) or Locator(kind="css", value=selector)
-        return Element(locators=(found,))
-    return None
+    match = _CSS.search(code)
+    return by_selector(_plain(match[1])) if match else None
+
+
+def by_selector(selector: str) -> Element:
+    """The element that a selector means, of CSS unless it says something else."""
+    found = locator_from(selector) or Locator(kind="css", value=selector)
+    return Element(locators=(found,))
 
 
 def _place(selector: str) -> Mapping[str, object]:

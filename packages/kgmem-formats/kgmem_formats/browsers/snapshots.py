@@ -186,13 +186,8 @@ _DIALOG = re.compile(
 _FAILED = re.compile(r"\s*(?:###? )?Error\b[:\n]?(.*)", re.S)
 
 
-@dataclass(frozen=True, slots=True)
-class ListedTab:
-    """A tab as an answer lists it."""
-
-    key: str
-    url: str
-    is_current: bool
+ListedTab = tuple[str, str, bool]
+"""A tab as an answer lists it: its key, its address, and whether it is at hand."""
 
 
 def page_in(text: str) -> tuple[str, str] | None:
@@ -203,14 +198,15 @@ def page_in(text: str) -> tuple[str, str] | None:
 
 def tabs_in(text: str) -> list[ListedTab]:
     """The tabs that Playwright's server lists, by their places."""
-    return [ListedTab(m[1], m[4], bool(m[2])) for m in _TAB.finditer(text)]
+    return [(m[1], m[4], bool(m[2])) for m in _TAB.finditer(text)]
 
 
-def pages_in(text: str, head: str) -> list[ListedTab]:
-    """The pages that Chrome's server lists under a heading, by their numbers."""
-    _, found, rest = text.partition(f"## {head}\n")
-    lines = rest.partition("\n## ")[0] if found else ""
-    return [ListedTab(m[1], m[2] or m[3], bool(m[4])) for m in _OPENED.finditer(lines)]
+def pages_in(text: str) -> Iterator[ListedTab]:
+    """The pages that Chrome's server lists under its headings, by their numbers."""
+    for head in ("Pages", "Opened pages"):
+        lines = text.partition(f"## {head}\n")[2].partition("\n## ")[0]
+        for m in _OPENED.finditer(lines):
+            yield m[1], m[2] or m[3], bool(m[4])
 
 
 def dialog_in(text: str) -> tuple[str, str] | None:

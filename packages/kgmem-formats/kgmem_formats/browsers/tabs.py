@@ -51,7 +51,9 @@ class Tabs:
             if (key := _key(one))
         }
         url = text_of(state.get("url"))
-        for key, one in self._begun(listed, url).items():
+        if listed and not self._known:
+            self._begin(listed, url)
+        for key, one in listed.items():
             if key not in self._known:
                 self._known[key] = self._new(one)
             tab = self._known[key]
@@ -59,17 +61,13 @@ class Tabs:
             tab.title = text_of(one.get("title")) or tab.title
         self._find([self._known[key] for key in listed], url)
 
-    def _begun(
-        self, listed: dict[str, Mapping[str, object]], url: str | None
-    ) -> dict[str, Mapping[str, object]]:
-        """The list, with its first tabs taken as those that the run began with."""
-        if self._known or not listed:
-            return listed
+    def _begin(
+        self, listed: Mapping[str, Mapping[str, object]], url: str | None
+    ) -> None:
+        """Take the tabs that are listed first as those that the run began with."""
         at = next((k for k, one in listed.items() if one.get("url") == url), None)
-        at = at or next(iter(listed))
         self._known = {key: Tab(None) for key in listed}
-        self._known[at] = self._now
-        return listed
+        self._known[at or next(iter(listed))] = self._now
 
     def _new(self, one: Mapping[str, object]) -> Tab:
         if self._awaited is not None:

@@ -15,20 +15,19 @@ PICTURES = {"image_asset_pointer": "[image]", "audio_asset_pointer": "[audio]",
             "video_container_asset_pointer": "[video]"}  # fmt: skip
 
 
-def is_chatgpt(value: object) -> bool:
-    """Is it a conversation of `conversations.json` as ChatGPT exports it?"""
-    return isinstance(value, Mapping) and isinstance(value.get("mapping"), Mapping)
+def exported(value: object, where: str) -> Iterator[Fields] | None:
+    """The messages of a conversation as ChatGPT or Claude exports it; None for any
+    other. Raises InvalidInput naming the broken one."""
+    if isinstance(value, Mapping) and isinstance(value.get("mapping"), Mapping):
+        return _of_chatgpt(value, where)
+    if isinstance(value, Mapping) and isinstance(value.get("chat_messages"), list):
+        return _of_claude(value, where)
+    return None
 
 
-def is_claude(value: object) -> bool:
-    """Is it one as Claude exports it?"""
-    return isinstance(value, Mapping) and isinstance(value.get("chat_messages"), list)
-
-
-def of_chatgpt(given: Mapping[str, Any], where: str) -> Iterator[Fields]:
+def _of_chatgpt(given: Mapping[str, Any], where: str) -> Iterator[Fields]:
     """The messages from the first to `current_node`: of answers that were asked for
-    anew, and questions that were put anew, the last. Raises InvalidInput naming the
-    broken node."""
+    anew, and questions that were put anew, the last."""
     with _as_exported(where):
         for key in _branch(given, where):
             message = given["mapping"][key].get("message")
@@ -101,9 +100,8 @@ def _part(given: object) -> str:
     return str(text or PICTURES.get(str(given.get("content_type")), ""))
 
 
-def of_claude(given: Mapping[str, Any], where: str) -> Iterator[Fields]:
-    """The messages in their order: texts, and the names of attached files. Raises
-    InvalidInput naming the broken one."""
+def _of_claude(given: Mapping[str, Any], where: str) -> Iterator[Fields]:
+    """The messages in their order: texts, and the names of attached files."""
     with _as_exported(where):
         for n, one in enumerate(given["chat_messages"], 1):
             place = f"{where}, message {n}"

@@ -9,13 +9,7 @@ from typing import TypeGuard
 
 from kgmem import InvalidInput
 from kgmem.formats import MessageDraft, draft_of, refuse_special
-from kgmem_formats.chats.exports import (
-    Fields,
-    is_chatgpt,
-    is_claude,
-    of_chatgpt,
-    of_claude,
-)
+from kgmem_formats.chats.exports import Fields, exported
 
 ROLES: Mapping[str, str] = {
     "human": "user",
@@ -92,14 +86,9 @@ def _named(value: object) -> str | None:
 
 def _messages(value: object, where: str) -> Iterator[tuple[str, Fields]]:
     """The messages of a conversation, in whatever shape, with their places."""
-    exported = None
-    if is_chatgpt(value):
-        exported = of_chatgpt(value, where)  # type: ignore[arg-type]
-    elif is_claude(value):
-        exported = of_claude(value, where)  # type: ignore[arg-type]
-    if exported is not None:
-        for n, one in enumerate(exported, 1):
-            yield f"{where}, message {n}", one
+    if (given := exported(value, where)) is not None:
+        for n, fields in enumerate(given, 1):
+            yield f"{where}, message {n}", fields
         return
     listed: object = value
     if isinstance(value, Mapping):

@@ -190,24 +190,17 @@ class _Recorder:
         return {"target": "main", "selectors": [[one] for one in told if one]}
 
     def _selector(self, way: LocatorWay, n: int | None) -> str | None:
-        words = filled(way.words, self._values, n)
-        match way.kind:
-            case "role":
-                return f"aria/{words}[role={css_text(way.role or '')}]"
-            case "label":
-                return f"aria/{words}"
-            case "text":
-                return f"text/{words}"
-            case "test_id":
-                return f"[data-testid={css_text(words)}]"
-            case "placeholder":
-                return f"[placeholder={css_text(words)}]"
-            case "css":
-                return words
-            case "xpath":
-                return f"xpath/{words}"
-            case _:
-                return None
+        words, role = filled(way.words, self._values, n), css_text(way.role or "")
+        ways = {
+            "role": f"aria/{words}[role={role}]",
+            "label": f"aria/{words}",
+            "text": f"text/{words}",
+            "test_id": f"[data-testid={css_text(words)}]",
+            "placeholder": f"[placeholder={css_text(words)}]",
+            "css": words,
+            "xpath": f"xpath/{words}",
+        }
+        return ways.get(way.kind)
 
 
 def in_row(row: str, name: str) -> str:

@@ -70,10 +70,6 @@ class Parameters:
         """A pattern's text; within a loop over the slot `loop`."""
         return tuple(self._parts(template, loop))
 
-    def literal(self, text: str) -> Words:
-        """A text that is no template; what was hidden in it is a parameter."""
-        return tuple(self._without_secrets(text))
-
     def rounds(self, slot: str) -> ParameterUse:
         """How often a loop over the slot is done, or its items."""
         if self._slot(slot).is_list:
@@ -91,10 +87,6 @@ class Parameters:
             for key, value in pairs
             if value is not None and not _is_hidden(value)
         }
-
-    def secrets(self) -> tuple[Parameter, ...]:
-        """Those whose value no memory holds."""
-        return tuple(one for one in self.found.values() if one.is_secret)
 
     def _parts(self, template: str, loop: str | None) -> Iterator[str | ParameterUse]:
         for part in template_parts(template):

@@ -204,16 +204,14 @@ class _Reader:
 
 def _with_enter(op: Op) -> Iterator[Op]:
     """A line that is ended by Enter, as what is entered and the key."""
-    last = (
-        op.words[-1]
-        if isinstance(op, ScriptAct) and op.verb == "fill" and op.words
-        else ""
-    )
-    if not isinstance(op, ScriptAct) or not isinstance(last, str) or last[-1:] != "\n":
-        yield op
-        return
-    yield replace(op, words=(*op.words[:-1], last.rstrip("\n")))
-    yield replace(op, verb="key", words=("Enter",))
+    match op:
+        case ScriptAct(verb="fill", words=(*before, str() as last)) if (
+            last[-1:] == "\n"
+        ):
+            yield replace(op, words=(*before, last.rstrip("\n")))
+            yield replace(op, verb="key", words=("Enter",))
+        case _:
+            yield op
 
 
 def _first_of(way: Sequence[PatternStep | Loop]) -> PatternStep:
@@ -233,10 +231,6 @@ def _verb(does: Traits, at: Where | None) -> Verb | None:
         return _ENTRIES.get(does.enters)
     if does.has_destination:
         return "move"
-    return _others(does)
-
-
-def _others(does: Traits) -> Verb | None:
     if does.moves == "pointer":
         return "hover"
     if does.moves == "view":

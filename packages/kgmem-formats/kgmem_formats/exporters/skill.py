@@ -49,7 +49,8 @@ class _Skill:
 
     def lines(self) -> Iterator[str]:
         name = slug(self.of, "-")
-        yield from ("---", f"name: {name}", f"description: {_yaml(self._about())}")
+        about = json.dumps(self._about(), ensure_ascii=False)  # a string of YAML, too
+        yield from ("---", f"name: {name}", f"description: {about}")
         yield from ("---", "", f"# {_shown(self.of.template)}", "")
         yield from (plain(self._origin()), "")
         if self.of.wordings:
@@ -168,8 +169,3 @@ def _shown(text: str) -> str:
     marks = "`" * (longest + 1)
     gap = " " if told[:1] == "`" or told[-1:] == "`" else ""
     return f"{marks}{gap}{told}{gap}{marks}"
-
-
-def _yaml(text: str) -> str:
-    """A string of YAML: JSON's are such."""
-    return json.dumps(text, ensure_ascii=False)

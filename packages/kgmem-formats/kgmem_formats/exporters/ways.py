@@ -88,8 +88,9 @@ class _Ways:
 
     def place(self) -> Iterator[LocatorWay]:
         """Its place in the page; not where a value says which of several is meant."""
-        told = (*self._own_texts(), *self._element.container)
-        if any(map(holes, told)):
+        element = self._element
+        told = (element.name, element.text, *element.container)
+        if any(map(holes, filter(None, told))):
             return
         paths = [self._element.path] if self._element.path else []
         paths += [one.value for one in self._element.locators if one.kind in PLACES]
@@ -102,14 +103,9 @@ class _Ways:
         is_unroled = element.attributes.get("type") in UNROLED_INPUTS
         if element.role not in ROLES or is_unroled:
             return
-        for kind, text in self._names():
-            yield LocatorWay(
-                kind, self._words(text), element.role, self._is_exact(text)
-            )
-
-    def _names(self) -> Iterator[tuple[WayKind, str]]:
-        if self._element.name:
-            yield "role", self._element.name
+        if element.name:
+            is_exact = self._is_exact(element.name)
+            yield LocatorWay("role", self._words(element.name), element.role, is_exact)
 
     def _by_label(self) -> Iterator[LocatorWay]:
         element = self._element
@@ -167,9 +163,6 @@ class _Ways:
     def _is_exact(self, text: str) -> bool:
         is_part = {PART_OF_NAME, MAY_BE_PART} & {*self._element.locators}
         return not is_part and len(text) < CUT
-
-    def _own_texts(self) -> Iterator[str]:
-        yield from filter(None, (self._element.name, self._element.text))
 
     def _words(self, template: str) -> Words:
         return self._parameters.words(template, self._loop)

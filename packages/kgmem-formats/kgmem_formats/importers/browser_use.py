@@ -39,7 +39,8 @@ class BrowserUse:
             with steps.reading(place):
                 entry = object_of(value)
                 _add(steps, reader, place, entry)
-                last = _last_result(entry) or last
+                *_, result = list_of(entry.get("result")) or [None]
+                last = mapping_of(result) or last
         outcome, judge = outcome_of(last)
         if steps.steps or steps.refused:
             told = {"outcome": outcome, "judge": judge, "answer": reader.answer}
@@ -70,11 +71,6 @@ def _page(entry: Mapping[str, object]) -> Page | None:
     state = mapping_of(entry.get("state"))
     url, title = text_of(state.get("url")), text_of(state.get("title"))
     return Page(url=url, title=title) if url else None
-
-
-def _last_result(entry: Mapping[str, object]) -> Mapping[str, object]:
-    results = list_of(entry.get("result"))
-    return mapping_of(results[-1]) if results else {}
 
 
 def outcome_of(result: Mapping[str, object]) -> tuple[Outcome, str | None]:

@@ -34,23 +34,21 @@ TIMEOUT: Mapping[str, str] = {"timeout": "how long it was waited for"}
 POINTER: Mapping[str, str] = {
     **TIMEOUT, "deviceType": "a finger and a pen press what a mouse does",
 }  # fmt: skip
+_USED: Mapping[str, frozenset[str]] = {
+    "navigate": _BASE | {"url"},
+    "click": _PRESSED | {"duration"},
+    "doubleClick": _PRESSED,
+    "change": _POINTED | {"value"},
+    "hover": _POINTED,
+    "scroll": _POINTED | {"x", "y"},
+    "keyDown": _BASE | {"key"},
+    "keyUp": _BASE | {"key"},
+    WAITS: _POINTED | {"properties", "operator", "count", "visible"},
+    "customStep": _FRAMED | {"name", "parameters"},
+}
 FIELDS: Mapping[str, Words] = {
-    "navigate": Words("field of navigate", _BASE | {"url"}, TIMEOUT),
-    "click": Words("field of click", _PRESSED | {"duration"}, POINTER),
-    "doubleClick": Words("field of doubleClick", _PRESSED, POINTER),
-    "change": Words("field of change", _POINTED | {"value"}, TIMEOUT),
-    "hover": Words("field of hover", _POINTED, TIMEOUT),
-    "scroll": Words("field of scroll", _POINTED | {"x", "y"}, TIMEOUT),
-    "keyDown": Words("field of keyDown", _BASE | {"key"}, TIMEOUT),
-    "keyUp": Words("field of keyUp", _BASE | {"key"}, TIMEOUT),
-    WAITS: Words(
-        "field of waitForElement",
-        _POINTED | {"properties", "operator", "count", "visible"},
-        TIMEOUT,
-    ),
-    "customStep": Words(
-        "field of customStep", _FRAMED | {"name", "parameters"}, TIMEOUT
-    ),
+    kind: Words(f"field of {kind}", used, POINTER if used >= _PRESSED else TIMEOUT)
+    for kind, used in _USED.items()
 }
 """Of each type that is used; the fields of the others are as harmless as they are."""
 FLOW = Words(

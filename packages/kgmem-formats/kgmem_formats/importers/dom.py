@@ -166,12 +166,12 @@ def element_of(node: Node, root: Node, box: Box | None = None) -> Element:
 def readable(root: Node) -> tuple[Element, ...]:
     """What the page says, in its order; of a table each with its row, and the head of
     its column."""
-    said = (node for node in root.nodes() if _says_itself(node))
+    said = (
+        node
+        for node in root.nodes()
+        if any(isinstance(one, str) and one.strip() for one in node.children)
+    )
     return tuple(map(_in_table, (node for node in said if not node.within(*_HIDDEN))))
-
-
-def _says_itself(node: Node) -> bool:
-    return any(isinstance(one, str) and one.strip() for one in node.children)
 
 
 def _in_table(node: Node) -> Element:

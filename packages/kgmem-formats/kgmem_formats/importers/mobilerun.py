@@ -37,6 +37,8 @@ FIELDS = Words(
         "clear": "a field is cleared before it is filled in",
     },
 )  # fmt: skip
+LAST = ("Finalize", "Result", "Stop", "Complete")
+"""Words in the types of the events that a run ends with."""
 MAX_ELEMENTS = 20_000
 _NUMBERS = re.compile(r"-?\d+")
 
@@ -100,14 +102,11 @@ def _add(
 
 def _told_too(element: Element, action: Mapping[str, object]) -> Element:
     """The element, with what the action itself tells where no screen does."""
-    text, box = text_of(action.get("element_text")), _bounds_of(action)
+    text = text_of(action.get("element_text"))
     if element.name or element.text or not text:
         return element
+    box = _bounds({"bounds": action.get("element_bounds")})
     return element.model_copy(update={"text": text, "box": box or element.box})
-
-
-def _bounds_of(action: Mapping[str, object]) -> Box | None:
-    return _bounds({"bounds": action.get("element_bounds")})
 
 
 def _focused(steps: Steps) -> Element | None:
@@ -236,13 +235,10 @@ def _outcome(main: Source) -> Outcome | None:
     said = None
     for record in events.records() if events else ():
         told = mapping_of(record[1]) if isinstance(record, tuple) else {}
-        if isinstance(told.get("success"), bool) and _is_last(str(told.get("type"))):
+        is_last = any(word in str(told.get("type")) for word in LAST)
+        if isinstance(told.get("success"), bool) and is_last:
             said = told["success"]
     return None if said is None else ("success" if said else "failure")
-
-
-def _is_last(kind: str) -> bool:
-    return any(word in kind for word in ("Finalize", "Result", "Stop", "Complete"))
 
 
 importer = Mobilerun()

@@ -70,8 +70,12 @@ class SeleniumActs:
         target, value = str(given.get("target") or ""), str(given.get("value") or "")
         if command in STORES:
             self._store(command, target, value)
-        elif command in ("selectFrame", "selectWindow", "close"):
-            self._move(command, target)
+        elif command == "selectFrame":
+            self._where.select_frame(self.variables.filled(target).literal())
+        elif command == "selectWindow":
+            self._where.select_window(target)
+        elif command == "close":
+            self._where.close()
         elif command in SCRIPTS:
             self._script(command, target)
         elif command in DIALOGS:
@@ -101,14 +105,6 @@ class SeleniumActs:
             text = filled.text
             found = parsed(text) if command == "storeJson" else text
             self.variables.known[value] = found
-
-    def _move(self, command: str, target: str) -> None:
-        if command == "selectFrame":
-            self._where.select_frame(self.variables.filled(target).literal())
-        elif command == "selectWindow":
-            self._where.select_window(target)
-        else:
-            self._where.close()
 
     def _script(self, command: str, script: str) -> None:
         """The one that the recorder itself writes: how far a page was scrolled."""

@@ -6,13 +6,12 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from kgmem import Element, ImportedRun, InvalidInput, Page, RefusedPart, Source, Step
+from kgmem import Element, ImportedRun, InvalidInput, RefusedPart, Source, Step
 from kgmem.formats import (
     EDITABLE,
     MAX_STEPS,
     explain,
     kind_of,
-    text_of,
     too_many_steps,
 )
 
@@ -97,11 +96,6 @@ class Steps:
         """What the source does not say itself."""
         self.guessed[what] = None
 
-    def guess_if(self, is_guess: bool, what: str) -> None:
-        """The same, if it is so."""
-        if is_guess:
-            self.guess(what)
-
     def last(self, **changes: object) -> None:
         """Other values in fields of the last step, if there is one."""
         if self.steps:
@@ -111,7 +105,8 @@ class Steps:
         self, place: str, title: str | None = None, **fields: object
     ) -> ImportedRun:
         """The run of these steps; `fields` are those of a trajectory."""
-        self.guess_if(any(map(_is_place, self.steps)), PLACE_ALONE)
+        if any(map(_is_place, self.steps)):
+            self.guess(PLACE_ALONE)
         return ImportedRun(
             run=_given({**fields, "steps": tuple(self.steps)}),
             place=place,
@@ -152,12 +147,6 @@ def whole_of(value: object) -> int:
     if not isinstance(value, str | int | float):
         raise InvalidInput(ODD)
     return int(value)
-
-
-def page_of(url: object, title: object = None) -> Page | None:
-    """A page of this address and title; None without either."""
-    address, called = text_of(url), text_of(title)
-    return Page(url=address, title=called) if address or called else None
 
 
 def scrolls(dx: float, dy: float) -> list[dict[str, object]]:

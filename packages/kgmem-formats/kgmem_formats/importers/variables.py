@@ -46,7 +46,8 @@ class Variables:
         for n in range(1, len(parts), step):
             found = self.value(parts[n])
             if found is None:
-                asks[parts[n]] = ask = asked_name(parts[n])
+                ask = _ODD.sub("_", parts[n]).strip("_") or "value"
+                asks[parts[n]] = ask
                 found = f"{{{ask}}}"
             parts[n] = found
         literal = parts[::step]
@@ -76,8 +77,3 @@ class Variables:
             else:
                 return None
         return found
-
-
-def asked_name(name: str) -> str:
-    """What a value is asked for by."""
-    return _ODD.sub("_", name).strip("_") or "value"

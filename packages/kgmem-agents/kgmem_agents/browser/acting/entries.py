@@ -18,8 +18,8 @@ _PARSED_INPUTS = frozenset(
 """Types of inputs that take a value of a fixed form instead of keys."""
 
 
-class NotEntered(Exception):
-    """The page did not take it; the message says why."""
+class CantBeDone(Exception):
+    """The action can't be done; the message says why."""
 
 
 class Entries:
@@ -34,18 +34,18 @@ class Entries:
     # texts ----------------------------------------------------------------------------
 
     def type(self, index: int, element: ElementDict, text: str) -> Turns[None]:
-        """Replace what stands in the field. Raises Hindered, NotEntered."""
+        """Replace what stands in the field. Raises Hindered, CantBeDone."""
         if _is_parsed(element):
             handle = yield from self._handle(index)
             yield handle.fill(text, **self._wait)
             shown = yield from self._shown(index)
             if shown is not None and not _is_same(shown, text):
-                raise NotEntered(f"the field takes no {text!r}")
+                raise CantBeDone(f"the field takes no {text!r}")
             return
         before = yield from self._tab.ask(index, "held")
         yield from self._pointer.click(index)
         if not (yield from self._tab.ask(index, "focus")):
-            raise NotEntered("the field does not take the focus")
+            raise CantBeDone("the field does not take the focus")
         yield from self._tab.note_changes()
         yield from self._replace(index, text)
         yield from self._read_back(index, before, text)
@@ -61,7 +61,7 @@ class Entries:
 
     def _read_back(self, index: int, before: str | None, text: str) -> Turns[None]:
         """Once more by other means where the field shows that it did not take all of
-        it. Raises NotEntered."""
+        it. Raises CantBeDone."""
         if text.endswith("\n") or (yield from self._is_held(index, text)):
             return
         yield from self._tab.rest.settle(self._tab.frame_of(index))
@@ -72,11 +72,11 @@ class Entries:
             return  # a list completed it, or a form of its own
         if (yield from self._tab.has_changed()):
             if before:
-                raise NotEntered("the field holds what it held before")
+                raise CantBeDone("the field holds what it held before")
             return  # it was taken and shown elsewhere: not twice
         yield from self._enter_otherwise(index, text, is_masked=shown != "")
         if (yield from self._shown(index)) in ("", before) and text not in ("", before):
-            raise NotEntered("the field does not hold what was typed into it")
+            raise CantBeDone("the field does not hold what was typed into it")
 
     def _enter_otherwise(
         self, index: int, text: str, *, is_masked: bool
@@ -103,7 +103,7 @@ class Entries:
     # choices --------------------------------------------------------------------------
 
     def select(self, index: int, value: str, by: str | None) -> Turns[None]:
-        """Choose the option of this label, value or place. Raises NotEntered."""
+        """Choose the option of this label, value or place. Raises CantBeDone."""
         options = yield from self._options(index, value, by)
         chosen = [_chosen(options["all"], value, by)]
         if options["isMultiple"]:
@@ -122,16 +122,16 @@ class Entries:
                 index, "options"
             )
             if options is None:
-                raise NotEntered("it has no options of its own")
+                raise CantBeDone("it has no options of its own")
             if _chosen(options["all"], value, by) is not None:
                 return options
             if waited >= self._tab.patience_ms:
-                raise NotEntered(f"it has no option {value!r}")
+                raise CantBeDone(f"it has no option {value!r}")
             yield self._tab.page.wait_for_timeout(POLL_MS)
             waited += POLL_MS
 
     def tick(self, index: int, is_on: bool) -> Turns[None]:
-        """Let it stand so. Raises Hindered, NotEntered."""
+        """Let it stand so. Raises Hindered, CantBeDone."""
         if (yield from self._tab.ask(index, "ticked")) is is_on:
             return
         yield from self._pointer.click(index)
@@ -141,16 +141,16 @@ class Entries:
         except Exception:  # it led to another page
             return
         if now is not None and now is not is_on:
-            raise NotEntered("it does not stand as it was set")
+            raise CantBeDone("it does not stand as it was set")
 
     # files ----------------------------------------------------------------------------
 
     def upload(self, index: int, value: str) -> Turns[None]:
-        """Give the files of these paths, one in a line. Raises NotEntered."""
+        """Give the files of these paths, one in a line. Raises CantBeDone."""
         paths = [line for line in value.splitlines() if line.strip()]
         missing = [path for path in paths if not Path(path).is_file()]
         if missing:
-            raise NotEntered(f"no such file: {missing[0]}")
+            raise CantBeDone(f"no such file: {missing[0]}")
         handle = yield from self._tab.handle(index, "fileInput")
         if handle is not None:
             yield handle.set_input_files(paths, **self._wait)
@@ -158,7 +158,7 @@ class Entries:
         yield from self._answer_chooser(index, paths)
 
     def _answer_chooser(self, index: int, paths: Sequence[str]) -> Turns[None]:
-        """Press what asks for files and give them. Raises NotEntered."""
+        """Press what asks for files and give them. Raises CantBeDone."""
         asked: list[Any] = []
 
         def hear(chooser: Any) -> None:
@@ -174,13 +174,13 @@ class Entries:
         finally:
             self._tab.page.remove_listener("filechooser", hear)
         if not asked:
-            raise NotEntered("it does not ask for files")
+            raise CantBeDone("it does not ask for files")
         yield asked[0].set_files(paths, **self._wait)
 
     def _handle(self, index: int) -> Turns[Any]:
         handle = yield from self._tab.handle(index)
         if handle is None:
-            raise NotEntered("the element is gone")
+            raise CantBeDone("the element is gone")
         return handle
 
 

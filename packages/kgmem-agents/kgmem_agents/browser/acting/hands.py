@@ -6,7 +6,7 @@ from urllib.parse import urljoin
 
 from kgmem import Action
 from kgmem.agents import ACTIONS, Traits, Turns
-from kgmem_agents.browser.acting.entries import Entries, NotEntered
+from kgmem_agents.browser.acting.entries import CantBeDone, Entries
 from kgmem_agents.browser.acting.pointer import HELD_MS, POLL_MS, Pointer
 from kgmem_agents.browser.acting.rest import LOAD_MS
 from kgmem_agents.browser.acting.tab import ElementDict, PageTab
@@ -16,10 +16,6 @@ TICKED = frozenset({"checkbox", "radio"})
 _OFF = frozenset({"", "0", "false", "off", "no"})
 FAILED = 500
 """Answers of a server from here on are no page."""
-
-
-class CantBeDone(Exception):
-    """The action can't be done; the message says why."""
 
 
 class Hands:
@@ -54,8 +50,6 @@ class Hands:
                 yield from self._on_page(does, element, value, params)
             if params.get("download"):
                 yield from self._await_download(loads)
-        except NotEntered as error:
-            raise CantBeDone(str(error)) from error
         finally:
             if params.get("download"):
                 self._page.remove_listener("download", hear)

@@ -56,19 +56,16 @@ class Ears:
     def stop(self, context: Any) -> Turns[list[dict[str, Any]]]:
         """How each page and frame stands; nothing is told any more."""
         ends: list[dict[str, Any]] = []
-        for tab in self._all(context):
+        for tab in list(context.pages):
             for frame in tab.frames:
                 if end := (yield from self._end(tab, frame)):
                     ends.append(end)
         self._tell_of_tabs(context)
         self._hears, self._tabs, self._tell = False, None, lambda _: None
         self._spoke.clear()
-        for tab in self._all(context):
+        for tab in list(context.pages):
             tab.remove_listener("download", self._downloaded)
         return ends
-
-    def _all(self, context: Any) -> list[Any]:
-        return list(context.pages)
 
     def _start(self, frame: Any) -> Turns[None]:
         try:
@@ -88,7 +85,7 @@ class Ears:
 
     def _opened(self, tab: Any) -> None:
         if self._tabs is not None:
-            self._tabs.opened(tab)
+            self._tabs.open(tab)
             self._watch(tab)
 
     def _watch(self, tab: Any) -> None:
@@ -101,7 +98,7 @@ class Ears:
     def _tell_of_tabs(self, context: Any) -> None:
         """Those that were closed, and those that opened and said nothing at all."""
         assert self._tabs is not None
-        for order, tab in self._tabs.opened_in_run():
+        for order, tab in enumerate(self._tabs.opened):
             if tab.is_closed():
                 self._tell({"closed": True, "order": order})
             elif order and order not in self._spoke and tab.url != BLANK:
@@ -134,7 +131,7 @@ class Ears:
         if one.get("action") or one.get("arrived"):
             placed["tab"] = self._tabs.text(order, one.get("url") or tab.url)
         if one.get("action"):
-            self._tabs.acted_in(order)
+            self._tabs.current = order
         return placed
 
 

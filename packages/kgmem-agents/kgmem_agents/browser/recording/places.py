@@ -1,6 +1,6 @@
 """Where in a browser something was done: its frame, its tab."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from kgmem.agents import told_place
@@ -29,33 +29,27 @@ class TabsHeard:
     """The tabs of a run, in the order in which they were opened."""
 
     def __init__(self, first: Any, others: list[Any]) -> None:
-        self._opened: list[Any] = [first]
+        self.opened: list[Any] = [first]
+        """Each at the place of its order."""
         self._openers: dict[int, int] = {}
         self._others = others
         """Open before the run: they have no order in it."""
         self._texts: dict[int, str | None] = {0: None}
-        self._current = 0
+        self.current = 0
+        """The one that was acted in last: what opens next is opened from it."""
 
-    def opened(self, tab: Any) -> None:
+    def open(self, tab: Any) -> None:
         """One more, from the tab that was acted in last."""
-        if tab not in self._opened and tab not in self._others:
-            self._openers[len(self._opened)] = max(self._current, 0)
-            self._opened.append(tab)
-
-    def opened_in_run(self) -> Iterator[tuple[int, Any]]:
-        """Each with its order."""
-        return enumerate(self._opened)
+        if tab not in self.opened and tab not in self._others:
+            self._openers[len(self.opened)] = max(self.current, 0)
+            self.opened.append(tab)
 
     def order(self, tab: Any) -> int:
         """0: the one that the run began in; less: one that was open before it."""
         if tab in self._others:
             return -1 - self._others.index(tab)
-        self.opened(tab)
-        return self._opened.index(tab)
-
-    def acted_in(self, order: int) -> None:
-        """What opens next is opened from this one."""
-        self._current = order
+        self.open(tab)
+        return self.opened.index(tab)
 
     def text(self, order: int, url: str) -> str | None:
         """How the tab is told: by the address that it showed first, too."""

@@ -1,7 +1,8 @@
 """What the server behind asks its client midway is asked of our own client."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from kgmem.agents import needs
@@ -9,6 +10,18 @@ from kgmem.agents import needs
 with needs("mcp", "kgmem mcp --proxy"):
     from mcp import MCPError, types
     from mcp.shared.message import ServerMessageMetadata
+
+
+ASKED: Mapping[str, tuple[str, type[Any], type[Any]]] = {
+    "roots": ("list_roots_callback", types.ListRootsRequest, types.ListRootsResult),
+    "elicitation": ("elicitation_callback", types.ElicitRequest, types.ElicitResult),
+    "sampling": (
+        "sampling_callback",
+        types.CreateMessageRequest,
+        types.CreateMessageResult,
+    ),
+}
+"""What a client may be asked, by what it says that it can: the callback's name."""
 
 
 class AskedBack:
@@ -33,28 +46,16 @@ class AskedBack:
         able = session.client_capabilities
         if able is None or not session.can_send_request:
             return {}
-        asks: dict[str, Callable[..., Awaitable[Any]]] = {}
-        if able.roots is not None:
-            asks["list_roots_callback"] = self._roots
-        if able.elicitation is not None:
-            asks["elicitation_callback"] = self._elicit
-        if able.sampling is not None:
-            asks["sampling_callback"] = self._sample
-        return asks
+        return {
+            callback: partial(self._asked, request, result)
+            for name, (callback, request, result) in ASKED.items()
+            if getattr(able, name) is not None
+        }
 
-    async def _roots(self, _: Any) -> Any:
-        return await self._asked(types.ListRootsRequest(), types.ListRootsResult)
-
-    async def _elicit(self, _: Any, params: types.ElicitRequestParams) -> Any:
-        asked = types.ElicitRequest(params=params)
-        return await self._asked(asked, types.ElicitResult)
-
-    async def _sample(self, _: Any, params: types.CreateMessageRequestParams) -> Any:
-        asked = types.CreateMessageRequest(params=params)
-        return await self._asked(asked, types.CreateMessageResult)
-
-    async def _asked(self, request: Any, result: type[Any]) -> Any:
-        context = self._context
+    async def _asked(
+        self, kind: type[Any], result: type[Any], _: Any, params: Any = None
+    ) -> Any:
+        context, request = self._context, kind(params=params)
         related = ServerMessageMetadata(related_request_id=context.request_id)
         try:
             return await context.session.send_request(request, result, None, related)

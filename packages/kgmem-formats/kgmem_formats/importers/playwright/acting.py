@@ -6,7 +6,7 @@ from typing import Any
 from kgmem import Element, InvalidInput, Step
 from kgmem.formats import ACTIONS
 from kgmem_formats.importers.playwright.acts import PageAct, add_act
-from kgmem_formats.importers.playwright.hands import HeldKeys, MousePlace, Under
+from kgmem_formats.importers.playwright.hands import MousePlace, Under, modifier
 from kgmem_formats.importers.playwright.words import METHODS
 from kgmem_formats.importers.steps import Steps, scrolls
 
@@ -19,7 +19,8 @@ class Acting:
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
-        self._keys = HeldKeys()
+        self._held: dict[str, None] = {}
+        """The keys that are held down, in their order."""
         self._pointer = MousePlace()
         self._focus: Element | None = None
 
@@ -35,10 +36,10 @@ class Acting:
             self._drag_over(act)
             return
         self._flush()
-        if self._keys.names:
+        if self._held:
             if ACTIONS[METHODS[act.method]].enters == "text":
                 raise InvalidInput("a text that is typed while keys are held")
-            act = replace(act, modifiers=(*self._keys.names, *act.modifiers))
+            act = replace(act, modifiers=(*self._held, *act.modifiers))
         add_act(self._steps, act)
 
     def _drag_over(self, act: PageAct) -> None:
@@ -73,14 +74,15 @@ class Acting:
         self, name: str, text: str | None, tab: str | None = None, **more: Any
     ) -> None:
         """A method of the keyboard's: `press`, `type`, `insert_text`, `down`, `up`."""
+        held = modifier(text or "")
         if name == "up":
-            self._keys.up(text or "")
+            self._held.pop(held or "", None)
+            return
+        if name == "down" and held:
+            self._held[held] = None
             return
         if name == "down":
-            text = self._keys.down(text or "")
-            if text is None:
-                return
-            name = "press"
+            name, text = "press", text or ""
         element = self._focused(is_text=name != "press")
         self._focus = None
         if name == "press":

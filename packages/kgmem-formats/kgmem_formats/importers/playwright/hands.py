@@ -1,4 +1,4 @@
-"""What a script's keyboard and mouse do: keys that are held, a pointer that drags."""
+"""What a script's mouse does, a pointer that drags; and the keys that are but held."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,33 +20,10 @@ class Under:
     position: Mapping[str, float] | None = None
 
 
-class HeldKeys:
-    """The keys that are held down."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-
-    def down(self, key: str) -> str | None:
-        """Holds it; gives a key that does something by itself."""
-        bare = _bare(key)
-        if bare not in KEYS:
-            return key
-        if bare not in self.names:
-            self.names.append(bare)
-        return None
-
-    def up(self, key: str) -> None:
-        """Lets it go."""
-        bare = _bare(key)
-        if bare in self.names:
-            self.names.remove(bare)
-
-
-def _bare(key: str) -> str:
-    for side in _SIDES:
-        if key.removesuffix(side) in KEYS:
-            return key.removesuffix(side)
-    return key
+def modifier(key: str) -> str | None:
+    """What a key that does nothing alone is called, on either side."""
+    names = (key.removesuffix(side) for side in _SIDES)
+    return next((name for name in names if name in KEYS), None)
 
 
 class MousePlace:
@@ -56,9 +33,13 @@ class MousePlace:
         self.over: Under | None = None
         self._from: Under | None = None
         self._button = "left"
-        self.is_down = False
         self.is_told = True
         """Has what it is over been told by a step?"""
+
+    @property
+    def is_down(self) -> bool:
+        """Is it pressed?"""
+        return self._from is not None
 
     def moved(self, over: Under, *, is_told: bool = False) -> None:
         """It is over something else."""
@@ -68,19 +49,14 @@ class MousePlace:
         """Pressed. Raises InvalidInput where it is not known on what."""
         if self.over is None:
             raise InvalidInput(NOWHERE)
-        self._from, self._button, self.is_down, self.is_told = (
-            self.over,
-            button,
-            True,
-            True,
-        )
+        self._from, self._button, self.is_told = self.over, button, True
 
     def up(self) -> PageAct:
         """What was done: a drag, or a click where it did not move."""
         start, end = self._from, self.over
-        if not self.is_down or start is None or end is None:
+        if start is None or end is None:
             raise InvalidInput(NOWHERE)
-        self.is_down, self._from = False, None
+        self._from = None
         if start == end:
             return PageAct(
                 "click", start.element, button=self._button, position=start.position

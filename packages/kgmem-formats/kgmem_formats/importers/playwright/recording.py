@@ -115,8 +115,8 @@ class Recording:
             fields={"page_after": led_to(line.get("signals"))},
         )
         if "options" in line:
-            for option in chosen_options(line["options"]):
-                yield replace(act, value=option.text, params=option.params)
+            for text, params in chosen_options(line["options"]):
+                yield replace(act, value=text, params=params)
             return
         yield replace(act, value=_value(line))
 

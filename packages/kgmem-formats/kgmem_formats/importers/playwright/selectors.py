@@ -28,7 +28,8 @@ _GLUED = re.compile(
     r"|(?<=\d)(?=[A-Z][a-z]{2})|(?<=[a-z]{3})(?=\d)|(?<=[A-Z][a-z]{2})(?=\d)"
     r"|(?<=[^\W_])(?=[$€£¥])"
 )
-"""Where one cell's text ends and the next one's begins."""
+"""Where one cell's text ends and the next one's begins: the recorder writes rows
+without blanks, `Order 5Ann3 MayDelete`."""
 _NARROWS = ("nth=", "internal:has", "internal:and=", "internal:or=", "visible=")
 _NEGATED = frozenset({"has-not", "has-not-text", "or"})
 _WITHIN = frozenset({"and", "chain", "has"})
@@ -69,12 +70,6 @@ def selector_parts(selector: str) -> list[str]:
         else:
             parts[-1] += piece[0]
     return [part for part in parts if part]
-
-
-def unglued(text: str) -> str:
-    """The text of a row with blanks between its parts, which the recorder writes
-    without any: `Order 5Ann3 MayDelete`."""
-    return _GLUED.sub(" ", text)
 
 
 def text_of_pattern(source: str, flags: str) -> tuple[str, bool]:
@@ -240,7 +235,7 @@ def _words(part: str) -> list[str]:
     if engine in _WITHIN:
         return [text for one in selector_parts(_quoted(body)) for text in _words(one)]
     if engine == "has-text":
-        return [unglued(_quoted(body))]
+        return [_GLUED.sub(" ", _quoted(body))]
     if engine in ("label", "text"):
         return [_quoted(body)]
     if engine == "role":

@@ -134,11 +134,9 @@ class TraceReading:
         elif kind == "dialog":
             told = {"kind": str(params.get("type")), "accept": False}
             message = text_of(params.get("message"))
-            self._tell_dialog({**told, "message": message} if message else told)
-
-    def _tell_dialog(self, told: dict[str, object]) -> None:
-        known = list_of(self._raising().get("dialogs"))
-        self._tell({"dialogs": [*known, told]})
+            known = list_of(self._raising().get("dialogs"))
+            dialog = {**told, "message": message} if message else told
+            self._tell({"dialogs": [*known, dialog]})
 
     def _answer(self, name: str, params: Mapping[str, object]) -> None:
         """The newest dialog was answered so."""
