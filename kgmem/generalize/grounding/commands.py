@@ -65,11 +65,10 @@ def without_commands(group: Sequence[TaskRuns], grounded: Grounded) -> Grounded:
         return grounded
     return {
         key: {
-            run: [one for one in listed if one not in found[key].get(run, ())]
-            for run, listed in runs.items()
+            run: [one for one in listed if one not in commands.get(run, ())]
+            for run, listed in grounded[key].items()
         }
-        for key, runs in grounded.items()
-        if key in found
+        for key, commands in found.items()
     }
 
 

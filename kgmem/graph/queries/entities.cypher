@@ -1,6 +1,7 @@
 // name: entities_by_key
 // What these keys name, by its own name or by a further one; indexes on both keys.
-MATCH (e:Entity) WHERE e.key IN $keys AND e.space = $space
+// `WITH`, since for `IN $keys AND e.space = …` ArcadeDB takes the index on space.
+MATCH (e:Entity) WHERE e.key IN $keys WITH e WHERE e.space = $space
 RETURN e.key AS named, e.entity_id AS entity_id, e.name AS name, e.key AS key,
        e.kind AS kind, e.aliases AS aliases, 'name' AS how
 UNION ALL

@@ -76,9 +76,9 @@ def _is_begun_again(states: States, window: list[int], again: int) -> bool:
     and was nothing entered in between, nor done for good?"""
     first = window[0]
     return (
-        same_act(states.steps[first], states.steps[again])
+        states.changes_page(first)
+        and same_act(states.steps[first], states.steps[again])
         and states.sights.same(states.before(first), states.before(again))
-        and states.changes_page(first)
         and is_same_document(states.after(first), states.after(again))
         and not any(_lasts(states.steps[n]) for n in window)
     )

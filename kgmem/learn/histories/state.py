@@ -146,15 +146,12 @@ def same_element(a: Element, b: Element) -> bool:
     """It has the same id, or looks the same in the same surroundings."""
     if a == b:
         return True
-    if element_key(a) != element_key(b):
+    if kind_of(a) != kind_of(b) or element_key(a) != element_key(b):
         return False
     mark = a.attributes.get("id")
     has_mark = bool(mark) and mark == b.attributes.get("id") and a.frame == b.frame
-    return has_mark or _sure_key(a) == _sure_key(b)
-
-
-def _sure_key(element: Element) -> tuple[str, object, object]:
-    return element_key(element), element.container[:1], element.ordinal
+    is_in_place = (a.container[:1], a.ordinal) == (b.container[:1], b.ordinal)
+    return has_mark or is_in_place
 
 
 def same_state(a: Page | None, b: Page | None) -> bool:
