@@ -114,6 +114,7 @@ def test_a_value_that_fits_is_still_replayed(memory: Memory) -> None:
     assert len(found.plan.steps) == 8
 
 
+@pytest.mark.slow
 @ANY_TEXT
 @given(
     action=st.sampled_from(["type", "click", "select", "press_key", "scroll"]),
