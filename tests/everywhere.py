@@ -135,19 +135,6 @@ def _empty_memory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-@pytest.fixture(scope="module")
-def shared_memory(
-    tmp_path_factory: pytest.TempPathFactory, _empty_memory: Path
-) -> Iterator[Memory]:
-    """An embedded memory that a module fills once, and whose tests only read it."""
-    from kgmem import Memory
-    from tests.doubles import WordEmbedder
-
-    home = copied(_empty_memory, tmp_path_factory.mktemp("shared") / "memory")
-    with Memory.open(home, embedder=WordEmbedder()) as memory:
-        yield memory
-
-
 @pytest.fixture
 def new_home(tmp_path: Path, _empty_memory: Path) -> Path:
     """The folder of an empty memory: to copy one takes a tenth of making one."""
