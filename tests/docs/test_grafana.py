@@ -31,6 +31,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sample]]:
         home=tmp_path_factory.mktemp("grafana"),
         rerank_base_url=f"http://127.0.0.1:{free_port()}/v1",
         rerank_model="none",
+        rerank_patience=0.1,
         generalize_after=0,
     )
     with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:

@@ -35,6 +35,7 @@ def is_there(process: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_what_outlives_a_killed_parent_is_ended() -> None:
     started = [sys.executable, "-c", PARENT]
     with subprocess.Popen(started, stdout=subprocess.PIPE) as parent:
