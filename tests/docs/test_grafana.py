@@ -38,10 +38,9 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sample]]:
         _use(memory)
         client = TestClient(create_app(memory))
         client.post("/v1/recall", json={"task": TASK})
-        told = client.get("/metrics").text
         yield [
             sample
-            for family in text_string_to_metric_families(told)
+            for family in text_string_to_metric_families(client.get("/metrics").text)
             for sample in family.samples
         ]
 
