@@ -248,10 +248,8 @@ class TestPeople:
     @pytest.mark.parametrize(
         ("first", "then", "because"),
         [
-            ("I live in Berlin.", "Maybe I live in Rome.", "surer"),
             ("我住在成都。", "我可能住在重庆。", "surer"),
             ("My name is Ann Lee.", "Call me Ann.", "more exact"),
-            ("我的生日是5月12日。", "我的生日是5月。", "more exact"),
             (
                 "My birthday is on 12 May 1990.",
                 "My birthday is in May 1990.",
@@ -468,20 +466,18 @@ class TestPeople:
         assert "FR-002" in hit.text
         assert "The export keeps umlauts." in context.text
 
-    @pytest.mark.parametrize("budget", [1, 5, 40, 200, 1500])
-    def test_context_is_never_over_its_budget(
-        self, memory: Memory, budget: int
-    ) -> None:
+    def test_context_is_never_over_its_budget(self, memory: Memory) -> None:
         agent = memory.agent("a")
         agent.update_profile("用户住在上海。" + "用户喜欢茶。")
         agent.conversation().add_many(
             [message(f"第{n}条关于订单的消息") for n in range(15)]
         )
 
-        context = agent.context("订单在哪里？", budget_tokens=budget, count=len)
+        for budget in (1, 5, 40, 200, 1500):
+            context = agent.context("订单在哪里？", budget_tokens=budget, count=len)
 
-        assert len(context.text) <= budget
-        assert context.tokens == len(context.text)
+            assert len(context.text) <= budget
+            assert context.tokens == len(context.text)
 
     def test_others_are_not_told_of_a_person(self, memory: Memory) -> None:
         memory.agent("a").update_profile("The user lives in Berlin.")

@@ -31,16 +31,16 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Sample]]:
         home=tmp_path_factory.mktemp("grafana"),
         rerank_base_url=f"http://127.0.0.1:{free_port()}/v1",
         rerank_model="none",
+        rerank_patience=0.1,
         generalize_after=0,
     )
     with Memory.connect(settings=settings, embedder=WordEmbedder()) as memory:
         _use(memory)
         client = TestClient(create_app(memory))
         client.post("/v1/recall", json={"task": TASK})
-        told = client.get("/metrics").text
         yield [
             sample
-            for family in text_string_to_metric_families(told)
+            for family in text_string_to_metric_families(client.get("/metrics").text)
             for sample in family.samples
         ]
 

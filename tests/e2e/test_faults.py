@@ -204,6 +204,7 @@ def test_reindex_that_fails_leaves_the_old_vectors(tmp_path: Path) -> None:
         assert memory.doctor().ok
 
 
+@pytest.mark.slow
 def test_large_texts_are_stored_or_refused_never_halved(tmp_path: Path) -> None:
     big = "长" * 1_000_000
     with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:

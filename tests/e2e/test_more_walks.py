@@ -85,8 +85,7 @@ def planned(folder: Path, walks: list[tuple[str, Steps]], task: str) -> list[Any
     return [(s.action, s.target and s.target.label(), s.value) for s in steps]
 
 
-@pytest.mark.parametrize("detour", DETOURS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "detour"), [*zip(KINDS, DETOURS, strict=True)])
 def test_what_is_done_after_one_walk_is_done_after_three(
     kind: Any, detour: str, tmp_path: Path
 ) -> None:
@@ -102,13 +101,10 @@ def test_what_is_done_after_one_walk_is_done_after_three(
         assert thrice == once
 
 
-@pytest.mark.parametrize("detour", ["a look elsewhere", "there and back"])
-def test_the_newcomers_own_words_are_done_without_his_detour(
-    detour: str, tmp_path: Path
-) -> None:
+def test_the_newcomers_own_words_are_done_without_his_detour(tmp_path: Path) -> None:
     walks = [price(*values) for values in KINDS[price]]
     said, steps = walks[0]
-    told = [(said, [*DETOURS[detour], *steps]), *walks[1:]]
+    told = [(said, [*DETOURS["there and back"], *steps]), *walks[1:]]
 
     assert planned(tmp_path / "more", told, said) == planned(
         tmp_path / "clean", walks[:1], said

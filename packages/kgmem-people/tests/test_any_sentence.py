@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import cache
 from types import ModuleType
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ TEXTS = (
 )
 
 
+@pytest.mark.slow
 @examples(150)
 @given(
     text=TEXTS, known=st.dictionaries(st.sampled_from(CHINESE), st.none(), max_size=3)

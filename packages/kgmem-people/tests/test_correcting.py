@@ -1,6 +1,5 @@
 """What is forgotten stays nowhere, and a run tells of itself alone."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,17 +13,6 @@ from kgmem_people.saying.reader import ReadPerson
 from tests.doubles import WordEmbedder
 
 
-@pytest.fixture
-def embedder() -> WordEmbedder:
-    return WordEmbedder()
-
-
-@pytest.fixture
-def memory(tmp_path: Path, embedder: WordEmbedder) -> Iterator[Memory]:
-    with Memory.open(tmp_path, embedder=embedder) as opened:
-        yield opened
-
-
 def home(text: str = "I live in Berlin.", days: int = 0) -> dict[str, object]:
     at = datetime(2025, 3, 1, 9, tzinfo=UTC) + timedelta(days=days)
     return {"role": "user", "content": text, "at": at, "message_id": f"{text} {days}"}
@@ -35,16 +23,17 @@ def said(*texts: str) -> list[dict[str, object]]:
 
 
 def test_the_vector_of_the_next_message_tells_of_a_forgotten_one_no_more(
-    memory: Memory, embedder: WordEmbedder
+    new_home: Path,
 ) -> None:
-    agent = memory.agent("a")
-    talk = agent.conversation()
-    first, _ = talk.add_many(said("My cat is called Mimi", "Shoes are in the hall"))
-    memory.flush()
-    embedder.calls.clear()
+    embedder = WordEmbedder()
+    with Memory.open(new_home, embedder=embedder) as memory:
+        agent = memory.agent("a")
+        talk = agent.conversation()
+        first, _ = talk.add_many(said("My cat is called Mimi", "Shoes are in the hall"))
+        memory.flush()
+        embedder.calls.clear()
 
-    agent.forget(first.message_id)
-    memory.close()
+        agent.forget(first.message_id)
 
     told = [one for call in embedder.calls for one in call if "Shoes" in one]
     assert told

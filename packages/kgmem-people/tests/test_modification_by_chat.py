@@ -199,16 +199,16 @@ def test_prompt_is_bounded_and_what_it_lacks_is_read_by_rules() -> None:
             content=f"Box {n} was packed with {'things ' * 40}",
             at=AT + timedelta(seconds=n),
         )
-        for n in range(100)
+        for n in range(60)
     ]
     model = Scripted(json.dumps({"profile": [], "events": []}))
 
     found = Modify(no_names, READ, model)("a", many)
 
     assert len(model.prompts[0]) < SHOWN + 5_000
-    assert "Box 99" in model.prompts[0]
+    assert "Box 59" in model.prompts[0]
     assert found.events[0].message_ids == ("0",)
-    assert "99" not in {key for one in found.events for key in one.message_ids}
+    assert "59" not in {key for one in found.events for key in one.message_ids}
 
 
 @pytest.mark.parametrize("name", RECORDED["bad_tags"])

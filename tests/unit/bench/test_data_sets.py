@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from kgmem_bench.data_sets import EVERY, ROWS, generated, mail, samples, webarena
-from kgmem_bench.data_sets.reading import Row, stable_id
+from kgmem_bench.data_sets import EVERY, ROWS, generated, samples
 from kgmem_bench.data_sets.select import chosen
 
 from kgmem.errors import InvalidInput
@@ -24,60 +23,6 @@ def test_every_row_is_read(name: str) -> None:
 
 def test_kgmem_ships_the_runs_of_these_rows() -> None:
     assert list(chosen(ROWS)) == list(shipped())
-
-
-# autodroid ----------------------------------------------------------------------
-
-
-# android-control, tau-retail, webarena-templates --------------------------------
-
-
-def test_webarena_wordings_carry_their_gold_beside_them() -> None:
-    row = {
-        "task_id": 7,
-        "sites": ["reddit", "gitlab"],
-        "intent": "Post 3 to a, b",
-        "intent_template": "Post {{n}} to {{all}}",
-        "instantiation_dict": {"n": 3, "all": ["a", "b"]},
-        "intent_template_id": 99,
-    }
-
-    sample = webarena.sample(row)
-
-    assert (sample.group, sample.slots) == ("99", {"n": "3", "all": "a, b"})
-    assert sample.trajectory.app == "gitlab+reddit"
-    assert sample.trajectory.steps == ()
-    assert "99" not in sample.trajectory.model_dump_json(exclude={"source_task_id"})
-
-
-# mail ---------------------------------------------------------------------------
-
-
-def mail_row(success: bool = True) -> Row:
-    return {
-        "id": "7",
-        "utterance": "Forward Ann's mail to Bob",
-        "intent": "forward",
-        "wording": "Forward {from}'s mail to {to}",
-        "fields": {"from": "Ann", "to": "Bob"},
-        "success": success,
-        "steps": [
-            {"act": "click", "el": {"tag": "span", "text": "Ann"}},
-            {"act": "type", "el": {"tag": "INPUT_text"}, "text": "Bob"},
-        ],
-    }
-
-
-def test_a_run_has_what_was_done_and_no_gold_value() -> None:
-    found = mail.sample(mail_row()).trajectory
-
-    assert (found.task, found.app) == ("Forward Ann's mail to Bob", "mail")
-    assert [(one.action, one.value) for one in found.steps] == [
-        ("click", None),
-        ("type", "Bob"),
-    ]
-    assert found.source_task_id == stable_id(mail.SET, "7")
-    assert "forward" not in found.model_dump_json()
 
 
 # rows and folders -------------------------------------------------------------------

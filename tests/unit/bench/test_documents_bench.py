@@ -50,6 +50,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_every_way_is_measured_on_both_halves(data: Path) -> None:
     told: list[str] = []
 

@@ -64,6 +64,7 @@ def test_evidence_is_within_the_budget() -> None:
     assert within([long, "a", long, "b"], budget=41) == [long, "a"]
 
 
+@pytest.mark.slow
 def test_questions_about_screens_and_kinds_of_tasks_have_their_evidence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,12 +1,11 @@
 """Systems beside kgmem: how their answers are judged, and how they are run."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
 from kgmem_bench.peers import run
-from kgmem_bench.peers.child import NAMED, SYSTEMS, Named
+from kgmem_bench.peers.child import Named
 from kgmem_bench.peers.report import to_markdown
 from kgmem_bench.peers.run import bench_peers, judged
 from kgmem_bench.peers.sets import KNOWN, Kinds, Request, written
@@ -96,12 +95,3 @@ def test_a_system_that_can_not_be_started_has_empty_cells_with_the_reason(
     assert result.systems[0].judged == {}
     assert "No module named 'dejo'" in result.systems[0].lacks
     assert "lost: stopped with 1" in to_markdown(result)
-
-
-@pytest.mark.parametrize("path", sorted(SYSTEMS.glob("*.py")), ids=lambda p: p.stem)
-def test_a_file_of_a_system_is_short(path: Path) -> None:
-    systems = [system for system in NAMED if system.file == path.stem]
-
-    lines = path.read_text(encoding="utf-8").count("\n")
-
-    assert path.stem == "protocol" or lines <= 60 * len(systems)

@@ -54,6 +54,7 @@ def _short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(people, "kept", lambda: short)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_short")
 def test_a_file_is_measured_beside_the_sets_that_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "mine.json"

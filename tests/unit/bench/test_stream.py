@@ -30,6 +30,7 @@ def test_what_was_entered_elsewhere_or_clicked_on_the_way_is_not_sent() -> None:
     assert pages.sent(path[:-1]) == []
 
 
+@pytest.mark.slow
 def test_a_memory_saves_calls_and_all_tasks_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -45,6 +45,7 @@ def test_as_many_as_fit_are_learned_and_recalled(memory: Memory) -> None:
     assert len(found.experiences[0].steps) == MAX_STEPS
 
 
+@pytest.mark.slow
 def test_a_batch_of_long_runs_is_stored(memory: Memory) -> None:
     given = [run(MAX_STEPS // 2 + 1, f"run {n}") for n in range(3)]
 

@@ -1,7 +1,5 @@
 """Whatever values a text has for a known kind of task, each question has an answer."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -14,7 +12,6 @@ from kgmem.model.health import Located
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Element, Step
 from kgmem.model.values.unfit import MAX_LAID_OUT, MAX_ROUNDS
-from tests.doubles import WordEmbedder
 from tests.examples import examples
 from tests.growth import growth
 from tests.unit.recall.families import FAMILIES, click, enter, texts, values
@@ -26,20 +23,19 @@ ANY_TEXT = examples(150, HealthCheck.data_too_large)
 
 
 @pytest.fixture(scope="module")
-def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
-    folder: Path = tmp_path_factory.mktemp("any")
-    with Memory.open(folder / "m", embedder=WordEmbedder()) as memory:
-        memory.learn_many([run for family in FAMILIES for run in family.runs()])
-        memory.learn(
-            {
-                "task": "Transfer $20 to my savings",
-                "app": "office",
-                "outcome": "failure",
-                "steps": [enter("20"), {**click("OK"), "success": False}],
-            }
-        )
-        memory.generalize()
-        yield memory
+def memory(shared_memory: Memory) -> Memory:
+    memory = shared_memory
+    memory.learn_many([run for family in FAMILIES for run in family.runs()])
+    memory.learn(
+        {
+            "task": "Transfer $20 to my savings",
+            "app": "office",
+            "outcome": "failure",
+            "steps": [enter("20"), {**click("OK"), "success": False}],
+        }
+    )
+    memory.generalize()
+    return memory
 
 
 def test_the_families_are_known_with_all_sorts_of_slots(memory: Memory) -> None:
@@ -118,6 +114,7 @@ def test_a_value_that_fits_is_still_replayed(memory: Memory) -> None:
     assert len(found.plan.steps) == 8
 
 
+@pytest.mark.slow
 @ANY_TEXT
 @given(
     action=st.sampled_from(["type", "click", "select", "press_key", "scroll"]),

@@ -1,13 +1,11 @@
 """Each word of a request counts: little ones, units, endings of words in Chinese."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import Memory, Recollection
-from tests.doubles import WordEmbedder
 
 
 def click(name: str, around: str = "") -> dict[str, Any]:
@@ -59,12 +57,10 @@ def runs() -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture(scope="module")
-def taught(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Memory]:
-    home: Path = tmp_path_factory.mktemp("taught")
-    with Memory.open(home, embedder=WordEmbedder()) as memory:
-        memory.learn_many(runs())
-        memory.generalize()
-        yield memory
+def taught(shared_memory: Memory) -> Memory:
+    shared_memory.learn_many(runs())
+    shared_memory.generalize()
+    return shared_memory
 
 
 def asked(memory: Memory, app: str, task: str) -> Recollection:

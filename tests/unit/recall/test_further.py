@@ -27,7 +27,7 @@ def learned(memory: Memory, ending: str) -> None:
     memory.generalize()
 
 
-@pytest.mark.parametrize(("ending", "held"), [("Send", 3), ("Save", 3), ("Keep", 3)])
+@pytest.mark.parametrize(("ending", "held"), [("Send", 3), ("Keep", 3)])
 def test_it_is_told_before_what_is_pressed_when_all_is_in(
     memory: Memory, ending: str, held: int
 ) -> None:

@@ -49,8 +49,15 @@ def code(n: int) -> dict[str, Any]:
 LOOK = {"action": "click", "target": {"role": "link", "name": "Help"}}
 
 
-@pytest.mark.parametrize("kind", VALUES)
-@pytest.mark.parametrize("way", ["alike", "one looks around", "a code that differs"])
+@pytest.mark.parametrize(
+    ("kind", "way"),
+    [
+        ("en", "alike"),
+        ("number", "alike"),
+        ("zh", "one looks around"),
+        ("en", "a code that differs"),
+    ],
+)
 def test_more_successes_never_do_harm(memory: Memory, kind: str, way: str) -> None:
     found = []
     for n in range(5):

@@ -1,14 +1,11 @@
 """A task is done, be it known or not, and is known the next time."""
 
 import asyncio
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kgmem import Handover, InvalidInput, Memory
-from tests.doubles import WordEmbedder
 from tests.unit.replay.rows.test_flow import Form
 
 STEPS = [
@@ -19,12 +16,6 @@ STEPS = [
     {"action": "type", "target": {"role": "textbox", "name": "For", "tag": "input"}},
     {"action": "click", "target": {"role": "button", "name": "Keep"}},
 ]
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
-        yield memory
 
 
 class Person:

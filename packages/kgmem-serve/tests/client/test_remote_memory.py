@@ -60,9 +60,8 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def here(new_home: Path) -> Iterator[Memory]:
-    with Memory.open(new_home, embedder=WordEmbedder()) as memory:
-        yield memory
+def here(memory: Memory) -> Memory:
+    return memory
 
 
 @pytest.fixture

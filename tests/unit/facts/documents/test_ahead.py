@@ -20,7 +20,7 @@ def test_a_bad_document_among_small_ones_is_told_and_the_rest_is_stored(
 ) -> None:
     folder = written(tmp_path / "some", ["One is here.", " ", "Three is here."])
     (folder / "003.pdf").write_bytes(b"no pdf")
-    (folder / "004.md").write_text("Long words. " * SMALL, encoding="utf-8")
+    (folder / "004.md").write_text("Long words. " * (SMALL // 12 + 1), encoding="utf-8")
 
     report = memory.add_documents([folder])
 

@@ -131,6 +131,7 @@ def test_spans_never_overlap_and_come_in_order() -> None:
     assert all(a[1] <= b[0] for a, b in pairwise(spans))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", ["foo bar ", "红裙", '"', "12/18/2016 ", "1, "])
 def test_repetition_takes_seconds_at_most(word: str) -> None:
     text = word * (10_000 // len(word))

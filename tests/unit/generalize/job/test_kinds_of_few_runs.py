@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kgmem import Memory
 
 LEARN = """
@@ -45,6 +47,7 @@ def learn_elsewhere(home: Path, *runs: dict[str, Any]) -> None:
     subprocess.run(call, check=True, capture_output=True)
 
 
+@pytest.mark.slow
 def test_three_walks_of_three_processes_are_one_kind(tmp_path: Path) -> None:
     help_first = ("link", "Help", None)
 

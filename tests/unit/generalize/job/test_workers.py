@@ -1,5 +1,7 @@
 """Apps worked on at once come to what one after the other does."""
 
+import pytest
+
 from kgmem.generalize.job.workers import Workers
 from kgmem.generalize.plain import TaskRuns
 
@@ -12,6 +14,7 @@ APPS = [
 ]
 
 
+@pytest.mark.slow
 def test_many_at_once_give_what_one_gives() -> None:
     alone = list(Workers()(APPS, None))
     at_once = list(Workers(jobs=2)(APPS, None))

@@ -253,6 +253,7 @@ def test_templates_give_odd_texts_back(texts: list[str]) -> None:
         assert all(value == value.strip() != "" for value in values.values())
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(60)
 def test_time_does_not_explode() -> None:
     long = [f"{'ab, {c} ' * 2_000}{n}" for n in range(12)]

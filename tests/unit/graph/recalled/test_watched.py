@@ -103,7 +103,7 @@ def answers(memory: Memory, *tasks: str) -> list[Any]:
     return [*(one.model_dump(exclude=unlike) for one in found), *shown]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [pytest.param(0, marks=pytest.mark.slow), 1])
 def test_after_a_write_nothing_kept_is_old(tmp_path: Path, seed: int) -> None:
     with Memory.open(tmp_path / "m", embedder=WordEmbedder()) as memory:
         world = World(memory, seed)

@@ -14,7 +14,10 @@ CHATGPT = Path(__file__).parents[4] / "packages/kgmem-formats/tests/chats/chatgp
     ("language", "home", "question", "answer"),
     [
         ("en", "lives in Hamburg", "How do I send the kettle back?", "parcel shop"),
-        ("zh", "住在昆明", "电热水壶怎么退货？", "寄件点"),
+        pytest.param(
+            *("zh", "住在昆明", "电热水壶怎么退货？", "寄件点"),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_sample_chat_becomes_a_profile_and_a_context(

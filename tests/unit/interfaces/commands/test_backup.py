@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from kgmem import InvalidInput, Memory
 from kgmem.interfaces.commands.backup import backup, restore, spaces
 from kgmem.interfaces.opening import Opening
+from tests.copies import copied
 from tests.doubles import WordEmbedder
 from tests.unit.interfaces.conftest import RUNS
 
@@ -16,12 +17,11 @@ ODD = "团队 a/../b"
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, learned_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A memory with runs in two spaces."""
     monkeypatch.setenv("KGMEM_EMBEDDING", "ngram")
-    home = tmp_path / "memory"
+    home = copied(learned_home, tmp_path / "memory")
     with Memory.open(home) as memory:
-        memory.learn_many(RUNS)
         memory.in_space(ODD).add_fact("Tea is at the left")
     return home
 

@@ -9,17 +9,16 @@ from click.testing import CliRunner, Result
 from kgmem import Memory
 from kgmem.interfaces.commands.transfer import clear, export
 from kgmem.interfaces.opening import Opening
-from tests.unit.interfaces.conftest import RUNS
+from tests.copies import copied
 
 
 @pytest.fixture
-def opening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Opening:
+def opening(
+    tmp_path: Path, learned_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> Opening:
     """The memory of two runs."""
     monkeypatch.setenv("KGMEM_EMBEDDING", "ngram")
-    opening = Opening(tmp_path / "memory")
-    with opening.memory() as memory:
-        memory.learn_many(RUNS)
-    return opening
+    return Opening(copied(learned_home, tmp_path / "memory"))
 
 
 def run(

@@ -8,15 +8,14 @@ import pytest
 
 from kgmem import Memory
 from kgmem.errors import ServiceError
-from tests.doubles import WordEmbedder
+from tests.engines import Stores
 from tests.unit.operate.metrics.test_measure import TASK, run
 from tests.written_at_random import QUESTIONS, asked, refused, without_cache, writes
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    settings = {"generalize_after": 0}
-    with Memory.open(tmp_path, embedder=WordEmbedder(), settings=settings) as memory:
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
+    with stores.memory(tmp_path, generalize_after=0) as memory:
         memory.learn(run())
         yield memory
 
@@ -100,9 +99,8 @@ def test_nothing_is_kept_where_a_stage_could_not_run(
     assert "failed" not in {stage.status for stage in whole.stages}
 
 
-def test_no_more_are_kept_than_the_setting_says(tmp_path: Path) -> None:
-    settings = {"cache_answers": 2}
-    with Memory.open(tmp_path, embedder=WordEmbedder(), settings=settings) as memory:
+def test_no_more_are_kept_than_the_setting_says(tmp_path: Path, stores: Stores) -> None:
+    with stores.memory(tmp_path, cache_answers=2) as memory:
         for task in ("one thing", "another", "a third", "one thing", "a third"):
             memory.recall(task)
 
@@ -111,16 +109,17 @@ def test_no_more_are_kept_than_the_setting_says(tmp_path: Path) -> None:
     assert (told.size, told.hits, told.misses) == (2, 1, 4)
 
 
-def test_nothing_is_kept_where_it_is_switched_off(tmp_path: Path) -> None:
-    settings = {"cache_answers": 0}
-    with Memory.open(tmp_path, embedder=WordEmbedder(), settings=settings) as memory:
+def test_nothing_is_kept_where_it_is_switched_off(
+    tmp_path: Path, stores: Stores
+) -> None:
+    with stores.memory(tmp_path, cache_answers=0) as memory:
         found = [memory.recall(TASK) for _ in range(2)]
 
         assert memory.metrics().caches == {}
     assert all(one.stages[0].name == "embed" for one in found)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_after_any_write_the_answer_is_a_new_one(memory: Memory, seed: int) -> None:
     anew = without_cache(memory)
     chosen = random.Random(seed)

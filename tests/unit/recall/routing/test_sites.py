@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from kgmem import Memory
+from tests.engines import Stores
 
 WORDS = "Sign in"
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    settings = {"embedding": "ngram", "generalize_after": 0}
-    with Memory.open(tmp_path, settings=settings) as opened:
-        yield opened
+def memory(tmp_path: Path, stores: Stores) -> Iterator[Memory]:
+    with stores.memory(tmp_path, generalize_after=0) as memory:
+        yield memory
 
 
 def sign_in(site: str, app: str | None = None) -> dict[str, Any]:

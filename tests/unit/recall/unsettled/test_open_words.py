@@ -7,8 +7,9 @@ from kgmem import Memory
 from tests.unit.recall.walks import chosen, click, typed, walk
 
 
-@pytest.fixture
-def taught(memory: Memory) -> Memory:
+@pytest.fixture(scope="module")
+def taught(shared_memory: Memory) -> Memory:
+    memory = shared_memory.in_space("taught")
     for tool, who, day in [
         ("Sander", "Noor Haddad", "2026-12-04"),
         ("Cutter", "Piet Maas", "2026-12-11"),
@@ -121,9 +122,10 @@ def test_a_doubt_is_told_once(taught: Memory) -> None:
     assert "nothing explains" not in prompt
 
 
-@pytest.fixture
-def shown(memory: Memory) -> Memory:
+@pytest.fixture(scope="module")
+def shown(shared_memory: Memory) -> Memory:
     """A site for members: one run of each kind of task, one of them with a detour."""
+    memory = shared_memory.in_space("shown")
     for who in ("hweiss", "mchan", "jlopez"):
         detour = [click("Superuser", "checkbox")] * 2 if who == "mchan" else []
         steps = [

@@ -7,8 +7,9 @@ from kgmem import Memory
 from tests.unit.recall.walks import chosen, click, walk
 
 
-@pytest.fixture
-def shown(memory: Memory) -> Memory:
+@pytest.fixture(scope="module")
+def shown(shared_memory: Memory) -> Memory:
+    memory = shared_memory
     for who in ("hweiss", "mchan"):
         steps = [click(who, "link"), click("Inside", "checkbox"), click("Save")]
         memory.learn(walk(f"Make {who} a member of staff", steps, app="site"))

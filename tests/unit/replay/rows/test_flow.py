@@ -2,7 +2,7 @@
 
 import asyncio
 import csv
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,10 +61,9 @@ class Form(FakeForm):
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[Memory]:
-    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
-        memory.learn(a_run())
-        yield memory
+def memory(memory: Memory) -> Memory:
+    memory.learn(a_run())
+    return memory
 
 
 def a_run() -> dict[str, Any]:
@@ -240,7 +239,7 @@ def test_a_copy_of_the_site_is_worked_on_where_it_is_shown(memory: Memory) -> No
     assert form.page() == "http://staging.example/kept"
 
 
-def test_secrets_of_rows_are_in_no_file(memory: Memory, tmp_path: Path) -> None:
+def test_secrets_of_rows_are_in_no_file(memory: Memory) -> None:
     form = Form()
     rows = [{"product": "s3cr3t-Word9", "person": "Bob"}]
     named = [{"password": row["product"], "person": row["person"]} for row in rows]
