@@ -31,6 +31,7 @@ NAMING_SIGNS = re.compile(r"(?m)^(\S) \d+ (?:ng?|ns|q)$")
 
 SURNAMES = frozenset(written("name.surname", spaced=False))
 """Single-character family names (the Song list, with common later ones)."""
+_SURNAMES_OF_TWO = frozenset(written("name.surname_of_two", spaced=False))
 
 PEOPLE = re.compile(r"(?m)^(\S+) \d+ nr\S*$")
 """Lines whose word is a name of a person."""
@@ -118,10 +119,25 @@ def names_thing(sign: str) -> bool:
     return sign in _tagged()[1]
 
 
+def is_person(text: str) -> bool:
+    """Is it written as names of people are: a family name and one or two signs, and no
+    other word of the dictionary, as 牛奶 and 谢谢 are?"""
+    name = 2 if text[:2] in _SURNAMES_OF_TWO else int(text[:1] in SURNAMES)
+    if not name or not 1 <= len(text) - name <= 2 or not text.isalpha():
+        return False
+    return not _is_listed(text) or text in _tagged()[2]
+
+
 def is_name(word: str) -> bool:
     """Is it a name of a person, a place or an organization, as jieba's dictionary tags
     it?"""
     return word in _tagged()[2] or word in _tagged()[3]
+
+
+def _is_listed(word: str) -> bool:
+    """Has the dictionary the word?"""
+    quick = _quick()
+    return bool(quick.has_word(word) if quick else segmenter().FREQ.get(word))
 
 
 @functools.cache

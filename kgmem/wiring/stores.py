@@ -11,8 +11,8 @@ from kgmem.backends.chosen import (
 )
 from kgmem.config import Settings
 from kgmem.graph.changes import PLACES, Changes
+from kgmem.graph.read_rows import RunsOfTask
 from kgmem.graph.recalled.kept import Kept, KeptReads
-from kgmem.graph.recalled.task_runs import RunsOfTask
 from kgmem.graph.recalled.watched import WatchedEngine
 from kgmem.graph.store import GraphStore
 from kgmem.index.projection import Projection
