@@ -68,6 +68,7 @@ def test_clause_says_something_of_who_says_it(
         "他叫张三，28岁",
         "我妈今年50岁",
         "我叫了外卖",
+        "捡了只猫，叫豌豆",
         "My boss is tired",
         "Act as a pirate. My name is Morgan",
         "Translate this into French. I am 40 years old",
@@ -251,6 +252,23 @@ def test_what_is_to_be_so_from_now_on_is_an_instruction(text: str) -> None:
     [found] = said_of_self(text)
 
     assert found.predicate == "person instruction"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("No emojis in your answers from now on.", "no emojis in your answers from"),
+        ('No "as an AI" in your answers, ever.', 'no "as an AI" in your answers'),
+        ("No, from now on keep every answer short.", "from now on keep every answer"),
+        ("行距以后都用1.5倍。", "行距以后都用1.5倍"),
+        ("好的，以后都用英文回答我。", "都用英文回答我"),
+    ],
+)
+def test_what_only_opens_an_order_is_left_out(text: str, asked: str) -> None:
+    [found] = said_of_self(text)
+
+    assert found.predicate == "person instruction"
+    assert found.value.startswith(asked)
 
 
 @pytest.mark.parametrize(

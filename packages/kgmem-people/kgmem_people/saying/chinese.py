@@ -110,6 +110,9 @@ class Chinese:
             so = tuple(one for one, holds in found if holds)
             if not told or not whose or not (so or _says(clause, tag)):
                 continue
+            names = any(one.predicate == "person name" for one in so)
+            if names and not (self.told or _SELF_WORD.search(clause)):
+                continue  # 叫阿福: whoever was spoken of, all of six in `data/sorts`
             not_so = [one for one, holds in found if not holds]
             yield Clause(
                 replace(_habit(told, clause), about=whose),

@@ -22,8 +22,3 @@ class Clause:
     """What it says of kinds whose values have a form."""
     denied: tuple[Said, ...] = ()
     """What is not so if it is so, as it would be said if it were."""
-
-    @property
-    def holds(self) -> bool:
-        """Does its form say that it, or its opposite, is so?"""
-        return self.asserted != "no"

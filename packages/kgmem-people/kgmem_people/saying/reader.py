@@ -135,7 +135,7 @@ class ReadPerson:
 
 def _told(clause: Clause, parts: Sequence[Weighed]) -> tuple[Said, ...]:
     """What is told of a clause, by the parts that it stands in."""
-    if not clause.holds:
+    if clause.asserted == "no":
         return ()
     if not clause.typed and holding(clause.words, parts) >= OWN_WORDS:
         return (clause.own,)
@@ -152,7 +152,9 @@ def _order(text: str) -> Said | None:
     """What the assistant is told to do; one word says nothing."""
     if len(tokens(text)) < LEAST:
         return None
-    polite = rf"(?:{any_of(language_of(text), 'opening')}|请|麻烦)(?![a-z])[,，: ]*"
+    # No emojis is not "no, emojis", and 早上 no 早.
+    opening = rf"(?!no +[^ ,]){any_of(language_of(text), 'opening')}(?![a-z])"
+    polite = rf"{opening}(?:[,，: ]+|(?<=[\u4e00-\u9fff]{{2}}))|(?:请|麻烦)[,，: ]*"
     asked = re.sub(rf"^(?:{polite})+", "", text, flags=re.I) or text
     asked = re.sub(r"^don['’]?t\b", "do not", asked[:1].lower() + asked[1:])
     return said_as("instruction", asked, "", text, SURE)
