@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kgmem.graph.read_rows import StoredRun
+from kgmem.graph.recalled.details import Details
 from kgmem.graph.store import GraphStore
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.plan import NextStep, PlanStep
@@ -19,7 +20,7 @@ from kgmem.model.trajectory import Element, Step
 from kgmem.paths.came import is_done
 from kgmem.paths.fits import look, looks_fit
 from kgmem.paths.refill import TextSwap, in_step
-from kgmem.recall.expand import Candidate
+from kgmem.recall.expand import NOT_READ, Candidate
 from kgmem.recall.plan import path_of, plan_step
 from kgmem.recall.request import Request
 from kgmem.redact import PLACEHOLDER
@@ -66,18 +67,7 @@ def next_steps(
     """The likeliest steps on the page at hand, best first."""
     near = [one for one in candidates if one.similarity > 0][:MOST]
     read = store.details(request.space, [one.task_id for one in near])
-    of_task = {key: one.successes for key, one in read.summaries.items()}
-    by_task = [
-        (
-            one,
-            [
-                read.runs[key]
-                for key in of_task.get(one.task_id, ())
-                if key in read.runs
-            ],
-        )
-        for one in near
-    ]
+    by_task = [(one, _successes(one, read)) for one in near]
     url = request.page.url if request.page else None
     ballots = _counted(by_task, request, url_template(url)) if url else {}
     ballots = ballots or _counted(by_task, request, None)
@@ -87,6 +77,11 @@ def next_steps(
         ballot.best(n, ballot.votes / total, request.shown[index])
         for n, ((index, _), ballot) in enumerate(ranked[:limit], 1)
     )
+
+
+def _successes(candidate: Candidate, read: Details) -> list[StoredRun]:
+    summary = read.summaries.get(candidate.task_id, NOT_READ)
+    return [read.runs[key] for key in summary.successes if key in read.runs]
 
 
 def _counted(

@@ -173,10 +173,8 @@ def least(odds: Vectors, hits: Vectors, right: float, none: float) -> float:
 
 def figures(name: str, weights: Sorts, rows: Sequence[Row]) -> str:
     """One line."""
-    told = [weights.sort(weights.chances(one.place, one.vectors)) for one in rows]
-    odds = np.array([weights.odds(one.place, one.vectors) for one in rows])
-    chances = np.exp(odds - odds.max(axis=1, keepdims=True))
-    chances /= chances.sum(axis=1, keepdims=True)
+    chances = np.array([weights.chances(one.place, one.vectors) for one in rows])
+    told = [weights.sort(each) for each in chances]
     parts = []
     for n, sort in enumerate(SORTS[1:], 1):
         is_so = np.array([one.sort == sort for one in rows])

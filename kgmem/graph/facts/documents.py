@@ -109,33 +109,21 @@ class DocumentStore:
                 return []  # it was forgotten meanwhile
             known = _known(tx.run, [chunk.chunk_id for chunk in stretch])
             fresh = [chunk for chunk in new if chunk.chunk_id not in known]
-            each(
-                tx,
-                "create_chunks",
-                (
-                    {
-                        "document_id": document_id,
-                        "chunk_id": chunk.chunk_id,
-                        "props": chunk.props,
-                    }
-                    for chunk in fresh
-                ),
+            created = (
+                {"document_id": document_id, "chunk_id": c.chunk_id, "props": c.props}
+                for c in fresh
             )
+            each(tx, "create_chunks", created)
             moved = [c for c in stretch if c.chunk_id in known]
             points = [_point(chunk, chunk.props["version"]) for chunk in fresh]
             points += _renumber(tx, moved, known)
             _link(tx, [chunk.chunk_id for chunk in stretch], before)
-            named = {chunk.chunk_id: chunk.mentions for chunk in fresh}
-            each(
-                tx,
-                "mention_in_chunks",
-                (
-                    {"chunk_id": chunk, "entity_id": entity, "count": count}
-                    for (chunk, entity), count in count_mentions(
-                        tx, space, named
-                    ).items()
-                ),
+            counts = count_mentions(tx, space, {c.chunk_id: c.mentions for c in fresh})
+            mentioned = (
+                {"chunk_id": chunk, "entity_id": entity, "count": count}
+                for (chunk, entity), count in counts.items()
             )
+            each(tx, "mention_in_chunks", mentioned)
             each(
                 tx,
                 "state_in_chunks",

@@ -315,14 +315,11 @@ def _content(step: PatternStep) -> str | None:
     if not step.does.picks or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next(
-        (
-            part
-            for part in said
-            if any(form_of(typed.kind).is_content for typed in typed_spans(part))
-        ),
-        None,
-    )
+    return next((part for part in said if _holds_content(part)), None)
+
+
+def _holds_content(text: str) -> bool:
+    return any(form_of(typed.kind).is_content for typed in typed_spans(text))
 
 
 def _own_value(step: PatternStep, values: frozenset[str]) -> str | None:

@@ -119,18 +119,13 @@ class Sorts:
     least: Mapping[str, float]
     """The probability from which on a part is of a sort."""
 
-    def odds(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
-        """The log-odds of each of `SORTS`, up to what they share, by the vectors of the
-        part and of its sentence."""
+    def chances(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
+        """The probability of each of `SORTS`, by the vectors of the part and of its
+        sentence."""
         seen = [self.signs[o] for o in signs_of(place.text) if o in self.signs]
         part = self.vectors @ vectors[place.text]
         sentence = self.sentences @ vectors[place.sentence]
         odds: Vectors = np.sum([self.bias, part, sentence, *seen], axis=0)
-        return odds
-
-    def chances(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
-        """The probability of each of `SORTS`."""
-        odds = self.odds(place, vectors)
         likely = np.exp(odds - odds.max())
         chances: Vectors = likely / likely.sum()
         return chances
