@@ -262,17 +262,6 @@ class Embedder(Protocol):
         """float32 of shape (len(texts), dimensions), rows of length 1."""
 
 
-@runtime_checkable
-class WordModel(Protocol):
-    """What a model knows of single words, in any language. An embedder may offer it."""
-
-    def rarity(self, words: Sequence[str]) -> Vectors:
-        """float32 of shape (len(words),), above 0: how unlikely each is in a text."""
-
-    def near(self, words: Sequence[str], others: Sequence[str]) -> Vectors:
-        """float32 of shape (len(words), len(others)), -1 to 1: nearness in meaning."""
-
-
 class Reranker(Protocol):
     """Relevance of documents to a query."""
 

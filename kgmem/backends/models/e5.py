@@ -55,17 +55,6 @@ class E5Embedder:
         heads = [head(text, LONGEST) for text in texts]
         return fitted.center(_engine().embed(heads), heads, self._means)
 
-    def rarity(self, words: Sequence[str]) -> Vectors:
-        """Negative log-probability (nats) of each word in any text: "the" has some 7,
-        names 20 and more. See `WordModel`."""
-        return _engine().rarity([head(word, LONGEST) for word in words])
-
-    def near(self, words: Sequence[str], others: Sequence[str]) -> Vectors:
-        """Cosines of the words' pieces before the encoder, some 0.1 ms a word. They
-        rank words, and are no similarity of texts. See `WordModel`."""
-        sides = ([head(word, LONGEST) for word in side] for side in (words, others))
-        return _engine().near(*sides)
-
 
 def head(text: str, size: int) -> str:
     """The longest beginning of `text` within `size` bytes of UTF-8, without NULs."""

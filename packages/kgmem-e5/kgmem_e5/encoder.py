@@ -57,30 +57,6 @@ class E5:
         sums /= np.linalg.norm(sums, axis=1, keepdims=True)
         return sums
 
-    def rarity(self, words: Sequence[str]) -> Floats:
-        """How rare each word is, in any language and any text; shape (len(words),).
-
-        The negative log-probability (nats, above 0) of its pieces under the model that
-        cuts texts: some 7 for "the", 12 for "order", 20 and more for names.
-        """
-        return np.array([-self._pieces.word(word)[1] for word in words], np.float32)
-
-    def near(self, words: Sequence[str], others: Sequence[str]) -> Floats:
-        """How near words are in meaning; shape (len(words), len(others)), -1 to 1.
-
-        The cosine of the means of their pieces as the encoder takes them in: no pass
-        through it, and no context. It ranks words; it is no similarity of texts.
-        """
-        return self._static(words) @ self._static(others).T
-
-    def _static(self, words: Sequence[str]) -> Floats:
-        rows = np.zeros((len(words), WIDTH), np.float32)
-        for number, word in enumerate(words):
-            pieces, _ = self._pieces.word(word)
-            mean = unpacked(self._words[np.array(pieces)]).mean(axis=0)
-            rows[number] = mean / np.linalg.norm(mean)
-        return rows
-
     def _windows(self, text: str) -> Iterator[list[int]]:
         pieces = self._pieces
         rows = pieces.cut(text)

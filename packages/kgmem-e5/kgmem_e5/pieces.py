@@ -62,17 +62,7 @@ class Pieces:
 
     def cut(self, text: str) -> list[int]:
         """Rows of the text's pieces, without those for its begin and end."""
-        return self._cut(self.written(text))[0]
-
-    def word(self, word: str) -> tuple[list[int], float]:
-        """Rows of a word's pieces and their log-probability: as it opens a text or as
-        it stands within one, as words of Chinese do, whichever is likelier."""
-        written = self.written(word)
-        ways = [self._cut(way) for way in (written, written[1:]) if way]
-        return max(ways, key=lambda way: way[1])
-
-    def _cut(self, spelt: str) -> tuple[list[int], float]:
-        written = points(spelt)
+        written = points(self.written(text))
         found = self._found(written)
         size = len(written)
         best, back = [0.0] + [-1e30] * size, [(0, self.unknown)] * (size + 1)
@@ -81,7 +71,7 @@ class Pieces:
             for end, score, row in (*found[start], unknown):
                 if (total := best[start] + score) > best[end]:
                     best[end], back[end] = total, (start, row)
-        return _followed(back), best[-1]
+        return _followed(back)
 
     def written(self, text: str) -> str:
         """The text as its pieces are spelt."""

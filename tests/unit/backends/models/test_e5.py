@@ -9,7 +9,6 @@ import pytest
 
 from kgmem.backends.models import e5
 from kgmem.errors import ConfigurationError
-from kgmem.ports import WordModel
 from kgmem_e5 import E5
 from kgmem_e5.pieces import Pieces
 
@@ -29,20 +28,6 @@ def test_long_texts_have_the_mean_of_windows_in_any_batch() -> None:
     np.testing.assert_array_equal(batch[[1, 3]], [alone[0]] * 2)
     np.testing.assert_array_equal(batch[[0, 4]], [alone[1]] * 2)
     assert 0.9 < float(alone[0] @ alone[1]) < 1
-
-
-def test_rarity_and_nearness_of_words_in_two_languages() -> None:
-    embedder = e5.E5Embedder()
-    assert isinstance(embedder, WordModel)
-
-    rare = embedder.rarity(["the", "的", "order", "搜索", "Dolores", ""])
-    near = embedder.near(["search", "delete"], ["搜索", "remove", "苹果"])
-    none = embedder.near([], ["banana"])
-
-    assert max(rare[:2]) < min(rare[2:4]) < max(rare[2:4]) < rare[4]
-    assert rare[5] > 0
-    assert near.argmax(axis=1).tolist() == [0, 1]
-    assert none.shape == (0, 1)
 
 
 @pytest.mark.parametrize("lacking", e5.PACKAGES)
