@@ -36,7 +36,7 @@ from kgmem_bench.common.report import say
 DATA = Path(__file__).parents[1] / "data" / "value_ends"
 STRENGTH = 3.0
 """Inverse of the penalty: 1 and 10 come to the same."""
-BAR = -1.5
+BAR = -1.2
 """As in `tuning.toml`."""
 _UNSPACED = re.compile(r"[\u2e80-\u9fff,;.:!?)]")
 """Chinese and Japanese signs, and marks."""

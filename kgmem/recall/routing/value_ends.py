@@ -2,21 +2,17 @@
 vectors say of it, for plans that would be direct but for that.
 
 An end that may be no part of its value is told as what nothing explains. What the words
-alone would have told so ("paint and brushes") is no doubt where no end is doubtful and
-what stands before it ("paint") is shorter than known values: not two of them.
+alone would have told so ("paint and brushes") is no doubt where no end is doubtful.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from statistics import median
 
 from kgmem.index.projection import Projection
-from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
-from kgmem.matching.turning import ADDING, roles_in
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternMatch, Slot
@@ -37,12 +33,6 @@ BEYOND = _TUNED["beyond"]
 """By how much an end is more doubtful than those of known values."""
 EXAMPLES = 5
 """Known values whose ends are looked at."""
-JOINING_WORDS = word_set("turning.addition") | word_set("turning.relation")
-PARTING = frozenset(",;，；、：:()（）")
-"""Marks behind which a further wish may stand."""
-
-_PARTED = re.compile(r"([,;、，；])\s*(?=\S)(?!(?<=\d,)\d)")
-"""A mark that parts, but for one within a number."""
 
 Odds = Callable[[str], Sequence[tuple[float, str]]]
 """A value -> each of its ends with the log-odds that it is no part of it, the most
@@ -113,7 +103,7 @@ def depends_on_ends(decision: Decision, request: Request) -> bool:
 def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch:
     """The match with what vectors say of the ends of its new values."""
     values = list(_new_values(match, request))
-    if not all(_may_belong(piece, values) for piece in match.unexplained):
+    if not all(_ends_one(piece, values) for piece in match.unexplained):
         return match
     ends = tuple(_doubtful(values, odds))
     if bool(ends) == bool(match.unexplained):
@@ -125,32 +115,9 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
 def _doubtful(values: Sequence[tuple[Slot, str]], odds: Odds) -> Iterator[str]:
     """The ends that may be no part of their values."""
     for slot, value in values:
-        if behind := behind_new_mark(slot, value) or new_number(slot, value):
-            yield behind
-            continue
         worst = next(iter(odds(value)), None)
         if worst and _is_doubtful(worst[0], slot, value, odds):
             yield worst[1]
-
-
-def behind_new_mark(slot: Slot, value: str) -> str | None:
-    """What stands behind a comma or the like that no known value of the slot has."""
-    known = {sign for one in slot.examples for sign in one}
-    for parting in _PARTED.finditer(value):
-        if parting[1] not in known:
-            return value[parting.end() :]
-    return None
-
-
-def new_number(slot: Slot, value: str) -> str | None:
-    """The number that a value ends with which is longer than all known ones, where none
-    of these has any: it may as well say how many."""
-    *_, last = value.split() or [""]
-    if not any(map(str.isdigit, last)) or len(folds(value)) <= max(
-        _sizes(slot), default=0
-    ):
-        return None
-    return None if any(map(str.isdigit, "".join(slot.examples))) else last
 
 
 def _is_doubtful(end: float, slot: Slot, value: str, odds: Odds) -> bool:
@@ -181,16 +148,7 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
                 yield slot, value
 
 
-def _may_belong(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
-    """Is it the end of a value, joined to what stands before by a little word and by
-    nothing else, and is that alone shorter than known values? Else it stands behind a
-    whole value, as a further one would."""
-    first, roles = folds(piece)[:1], roles_in(piece)
-    if not first or roles - ADDING or not (set(first) & JOINING_WORDS):
-        return False
-    return any(
-        value.endswith(piece)
-        and not set(value) & PARTING
-        and len(folds(value.removesuffix(piece))) < min(_sizes(slot), default=0)
-        for slot, value in values
-    )
+def _ends_one(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
+    """Is it the end of one of the values? Words that stand elsewhere no vector
+    explains."""
+    return any(value.endswith(piece) for _, value in values)

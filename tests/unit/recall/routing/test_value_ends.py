@@ -11,10 +11,8 @@ from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import Decision
 from kgmem.recall.routing.doubts import doubt_of_unexplained
 from kgmem.recall.routing.value_ends import (
-    behind_new_mark,
     by_ends,
     depends_on_ends,
-    new_number,
     with_ends,
 )
 from kgmem.recall.stages import Trace
@@ -86,14 +84,12 @@ def test_known_values_may_end_so_as_well() -> None:
     ("value", "piece", "is_left"),
     [
         ("paint and brushes", "and brushes", False),
-        ("red lamp and brushes", "and brushes", True),  # a second value
-        ("paint and no brushes", "and no brushes", True),
-        ("paint twice", "twice", True),
-        ("paint, and brushes", "and brushes", True),
+        ("paint, the kids love it", "the kids love it", False),
         ("paint and dry run", "and dry run", True),
+        ("paint and brushes", "please order", True),  # no end of it
     ],
 )
-def test_a_joined_rest_belongs_to_what_is_no_value_alone(
+def test_vectors_know_better_than_words_what_ends_a_value(
     value: str, piece: str, is_left: bool
 ) -> None:
     assert bool(told(match_of(value, piece))) is is_left
@@ -152,38 +148,3 @@ def test_a_new_last_word_is_confirmed_whatever_the_successes(
     assert found.checked is is_asked
     assert (found.bound == 0.0) is is_asked
     assert bool(found.reasons) is is_asked
-
-
-@pytest.mark.parametrize(
-    ("known", "value", "behind"),
-    [
-        ("red shoes", "grey hat, never mind", "never mind"),
-        ("豆腐", "牛奶、やっぱりいらない", "やっぱりいらない"),
-        ("Smith, John", "Lee, Ann", None),
-        ("1,680", "2,005", None),
-        ("red shoes", "2,005 nails", None),
-    ],
-)
-def test_what_stands_behind_a_mark_that_no_known_value_has_is_doubtful(
-    known: str, value: str, behind: str | None
-) -> None:
-    slot = Slot(slot_id="s", name="item", kind="text", examples=(known,))
-
-    assert behind_new_mark(slot, value) == behind
-
-
-@pytest.mark.parametrize(
-    ("known", "value", "number"),
-    [
-        ("red shoes", "grey hat x2", "x2"),
-        ("red shoes", "hat 42", None),
-        ("iPhone 15", "grey hat size 42", None),
-        ("red shoes", "a very long coat", None),
-    ],
-)
-def test_a_number_that_no_known_value_has_is_doubtful_behind_a_whole_one(
-    known: str, value: str, number: str | None
-) -> None:
-    slot = Slot(slot_id="s", name="item", kind="text", examples=(known,))
-
-    assert new_number(slot, value) == number
