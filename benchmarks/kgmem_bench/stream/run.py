@@ -18,7 +18,7 @@ from typing import Any
 from kgmem import Handover, Memory
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.report import Say, machine, memory_in_use, say
-from kgmem_bench.common.stand import settings_for_bench, stand
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.stream.site import (
     CLOSE,
     FOREIGN,
@@ -91,14 +91,14 @@ def bench_stream(
                 pages = pages_of(half)
                 for n in range(0, len(half), size):
                     part = half[n : n + size]
-                    windows.append(_window(at.memory, part, pages, draw))
+                    windows.append(_window(at, part, pages, draw))
                     done = sum(one.is_done for one in windows[-1].outcomes)
                     tell(f"{len(windows) * size}: {done} done")
     return StreamResult("stream", machine(), once.model, windows)
 
 
 def _window(
-    memory: Memory,
+    at: Stand,
     asked: Sequence[Asked],
     pages: Mapping[str, Pages],
     draw: random.Random,
@@ -107,11 +107,14 @@ def _window(
     outcomes = []
     for one in asked:
         luck = Luck(*(draw.random() < share for share in SHARES))
-        outcomes.append(_Doing(one, luck, pages[one.app]).done(memory))
+        outcomes.append(_Doing(one, luck, pages[one.app]).done(at.memory))
         if luck.is_poisoned:
             run = {"task": one.text, "app": one.app, "outcome": "success"}
-            memory.learn({**run, "steps": [FOREIGN, *one.path[: len(one.path) // 2]]})
-    memory.generalize()
+            at.memory.learn(
+                {**run, "steps": [FOREIGN, *one.path[: len(one.path) // 2]]}
+            )
+        at.wait_for_job()  # so that no count depends on how busy the machine is
+    at.memory.generalize()
     took = 1000 * (time.process_time() - start) / len(asked)
     return Window(outcomes, took, (memory_in_use() or 0) / 1e6)
 
