@@ -10,7 +10,7 @@ from kgmem.graph.read_rows import StoredRun
 from kgmem.language.irreversible import is_irreversible
 from kgmem.model.base import normalize, to_json
 from kgmem.model.pattern import Pattern
-from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep, Route
+from kgmem.model.plan import Avoidance, Origin, Plan, PlanStep
 from kgmem.model.source import reads_in
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Step, followed
@@ -28,7 +28,7 @@ from kgmem.paths.reading.outputs import as_planned
 from kgmem.paths.refill import Refilled, TextSwap
 from kgmem.paths.row_marks import told_by_task
 from kgmem.paths.step_text import in_plan_step, texts_of_element
-from kgmem.recall.asked_values import OpenValue, with_open_values
+from kgmem.recall.asked_values import with_open_values
 from kgmem.recall.request import Request
 from kgmem.recall.routing.by_pattern import PatternPath
 from kgmem.recall.routing.decision import UNCHECKED, Decision
@@ -47,79 +47,46 @@ def plan_for(
     seen: SeenInApp,
 ) -> Plan | None:
     """The plan for a decision to replay or to adapt, given what was `seen`."""
-    confirmed = decision.bound >= UNCHECKED
     if decision.followed is not None:
-        return plan_of_pattern(
-            decision.followed,
-            request,
-            decision.route,
-            checked=decision.checked,
-            confirmed=confirmed,
-            avoid=warnings,
-            seen=seen,
-        )
+        return plan_of_pattern(decision.followed, request, decision, warnings, seen)
     if decision.run and decision.route in ("direct_replay", "adaptive_replay"):
-        return plan_of(
-            decision.run,
-            request,
-            decision.route,
-            filled=decision.filled,
-            asked=decision.asked,
-            checked=decision.checked,
-            experimental=decision.experimental,
-            confirmed=confirmed,
-            ends_for_good=decision.ends_for_good,
-            doubted=[
-                w for d in decision.doubts if d.code == "unproven" for w in d.about
-            ],
-            avoid=warnings,
-        )
+        return plan_of(decision.run, request, decision, warnings)
     return None
 
 
 def plan_of(
-    run: StoredRun,
-    request: Request,
-    route: Route,
-    *,
-    filled: Refilled | None = None,
-    asked: Sequence[OpenValue] = (),
-    checked: bool,
-    experimental: bool,
-    confirmed: bool,
-    ends_for_good: bool = False,
-    doubted: Sequence[str] = (),
-    avoid: Sequence[Avoidance],
+    run: StoredRun, request: Request, decision: Decision, avoid: Sequence[Avoidance]
 ) -> Plan:
     """The run's path, or its steps with other values, as a plan for the request.
 
-    Redacted values are bound from the caller's own text, in memory only.
-    `confirmed`: evidence is strong enough that no question is needed before an
-    irreversible step; `ends_for_good`: the task is known to end in one, also where this
-    path has none; `doubted`: what of the path is to be settled before it is done.
+    Redacted values are bound from the caller's own text, in memory only. Strong
+    evidence spares the question before an irreversible step, also where the task is
+    known to end in one and this path has none. What is unproven is to be settled first.
     """
+    filled = decision.filled
+    doubted = (w for d in decision.doubts if d.code == "unproven" for w in d.about)
     kept = set(map(id, followed(run.experience.steps)))
     recorded = [n for n, s in enumerate(run.experience.steps, 1) if id(s) in kept]
     told = zip(filled.steps if filled else path_of(run), recorded, strict=True)
     steps = tuple(
         plan_step(n, step, source, request) for n, (step, source) in enumerate(told, 1)
     )
-    steps, is_own = without_own(with_open_values(steps, asked))
+    steps, is_own = without_own(with_open_values(steps, decision.asked))
     left = beside_run(filled, request.task, run.experience.task)
     left = replace(left, further=(*left.further, *doubted))
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
-        route=route,
+        route=decision.route,
         bindings=dict(_bound(run, request.secrets)),
         steps=held(steps, left, _in_run(filled)),
         avoid=tuple(avoid),
         learned=run.experience.task if filled else None,
         origin=Origin(kind="experience", id=run.experience.experience_id),
-        checked=checked,
-        experimental=experimental,
-        needs_confirmation=not confirmed
-        and (ends_for_good or any(s.irreversible for s in steps)),
+        checked=decision.checked,
+        experimental=decision.experimental,
+        needs_confirmation=decision.bound < UNCHECKED
+        and (decision.ends_for_good or any(s.irreversible for s in steps)),
         app=run.experience.app or request.app,
         assumed={},
         answer_is_own=is_own,
@@ -130,16 +97,13 @@ def plan_of(
 def plan_of_pattern(
     followed: PatternPath,
     request: Request,
-    route: Route,
-    *,
-    checked: bool,
-    confirmed: bool,
+    decision: Decision,
     avoid: Sequence[Avoidance],
     seen: SeenInApp,
 ) -> Plan:
     """The pattern's path with the task's values in it; see `plan_of`."""
     pattern, secrets = followed.match.pattern, request.secrets
-    learned = _learned(pattern, request.task)
+    learned, route = _learned(pattern, request.task), decision.route
     left = Open() if route == "direct_replay" else open_in(followed, request, seen)
     ends = dict(left.ends)
     path, is_own = without_own(without_ends(followed.steps, left))
@@ -150,7 +114,7 @@ def plan_of_pattern(
     return Plan.of_stored(
         plan_id=str(uuid4()),
         task=request.task,
-        route=route,
+        route=decision.route,
         bindings=_restored_json(bindings, secrets),
         steps=tuple(
             _with_secrets(_as_asked(step, learned, request.task), secrets)
@@ -160,10 +124,10 @@ def plan_of_pattern(
         left_out=followed.left_out,
         learned=learned,
         origin=Origin(kind="pattern", id=pattern.pattern_id, version=pattern.version),
-        checked=checked,
+        checked=decision.checked,
         experimental=followed.experimental
         or (pattern.status == "experimental" and route != "direct_replay"),
-        needs_confirmation=not confirmed
+        needs_confirmation=decision.bound < UNCHECKED
         and (followed.ends_for_good or any(s.irreversible for s in followed.steps)),
         app=request.app or pattern.app,
         assumed=dict(followed.match.assumed),

@@ -12,11 +12,13 @@ KNOWN = "Search the parts catalogue for {}"
 OTHER = 'Look through the parts catalogue, it must be "{}"'
 
 
-def taught(memory: Memory) -> None:
-    """One pattern of four searches."""
-    runs = [search(x, f"r{n}", wording=KNOWN) for n, x in enumerate(ITEMS)]
-    memory.learn_many(runs)
+def taught(memory: Memory, *first: Any) -> list[str]:
+    """One pattern of four searches, with these steps before; ids of the runs."""
+    runs = [search(x, f"{first}{x}", wording=KNOWN) for x in ITEMS]
+    whole = ({**run, "steps": [*first, *run["steps"]]} for run in runs)
+    ids = [memory.learn(run).experience_id for run in whole]
     memory.generalize()
+    return ids
 
 
 def asked(memory: Memory, item: str = "yellow socks", more: str = "") -> Recollection:

@@ -109,13 +109,9 @@ class TestEdge(VectorIndexContract):
         return records[0].payload if records else None
 
 
-class TestQdrantLocal(VectorIndexContract):
-    threads = 1  # local mode is not made for threads; a server is
-
-    @pytest.fixture
-    def unused(self, local_client: QdrantClient) -> QdrantIndex:
-        self.reader = local_client
-        return QdrantIndex(local_client)
+class OfClient(VectorIndexContract):
+    reader: QdrantClient
+    prefix = "kgmem"
 
     @pytest.fixture
     def index(self, unused: QdrantIndex) -> QdrantIndex:
@@ -123,8 +119,17 @@ class TestQdrantLocal(VectorIndexContract):
         return unused
 
     def stored(self, index: VectorIndex, point_id: str) -> Mapping[str, Any] | None:
-        records = self.reader.retrieve("kgmem_experiences", [point_id])
+        records = self.reader.retrieve(f"{self.prefix}_experiences", [point_id])
         return records[0].payload if records else None
+
+
+class TestQdrantLocal(OfClient):
+    threads = 1  # local mode is not made for threads; a server is
+
+    @pytest.fixture
+    def unused(self, local_client: QdrantClient) -> QdrantIndex:
+        self.reader = local_client
+        return QdrantIndex(local_client)
 
 
 SERVER_KEY = os.environ.get("KGMEM_TEST_QDRANT_API_KEY")
@@ -143,7 +148,7 @@ def qdrant_url() -> Iterator[str]:
 
 
 @pytest.mark.live
-class TestQdrantServer(VectorIndexContract):
+class TestQdrantServer(OfClient):
     prefer_grpc = False
 
     @pytest.fixture
@@ -169,15 +174,6 @@ class TestQdrantServer(VectorIndexContract):
         for collection in client.get_collections().collections:
             if collection.name.startswith(self.prefix):
                 client.delete_collection(collection.name)
-
-    @pytest.fixture
-    def index(self, unused: QdrantIndex) -> QdrantIndex:
-        unused.use(FIRST)
-        return unused
-
-    def stored(self, index: VectorIndex, point_id: str) -> Mapping[str, Any] | None:
-        records = self.reader.retrieve(f"{self.prefix}_experiences", [point_id])
-        return records[0].payload if records else None
 
 
 @pytest.mark.skipif(

@@ -80,7 +80,9 @@ def make_embedder(name: EmbedderName) -> Embedder:
 
 
 @contextmanager
-def stand(settings: Settings, embedder: Embedder) -> Iterator[Stand]:
+def stand(
+    settings: Settings, embedder: Embedder, kind: type[Memory] = Memory
+) -> Iterator[Stand]:
     """A memory over the settings' stores; closed in the end."""
     timed = TimedEmbedder(embedder)
     start = time.perf_counter()
@@ -92,5 +94,5 @@ def stand(settings: Settings, embedder: Embedder) -> Iterator[Stand]:
         engine.close()
         raise
     seconds = time.perf_counter() - start
-    with Memory(parts, SPACE) as memory:
+    with kind(parts, SPACE) as memory:
         yield Stand(memory, engine, index, timed, seconds, parts.background.wait)

@@ -1,14 +1,16 @@
 """Tables of `kgmem bench stream`."""
 
 from collections.abc import Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 
 from kgmem_bench.common.metrics import mean
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
 from kgmem_bench.stream.run import Outcome, StreamResult
+from kgmem_bench.stream.tasks import WINDOW
 
 SETTLED = 4
 """Windows at either end whose time is compared."""
+EVIDENCE = ("tasks", "done %", "done %, none reported", "done % alone")
 HEAD = ("tasks", "done", "done alone", "wrong by a plan", "calls", "calls alone")
 
 
@@ -24,11 +26,36 @@ def checks(result: StreamResult) -> list[Check]:
     growth = mean(took[-SETTLED:]) / mean(took[:SETTLED])
     wrong = 100 * mean([float(one.is_wrong) for one in every])
     calls = sum(one.calls for one in every) / sum(one.calls_alone for one in every)
+    shares = _shares([[one.is_done for one in draw] for draw in result.repeats])
+    lost = max(one - after for one, after in pairwise(shares))
     return [
         Check("windows with less done than alone", behind, 0, "", "low", "aim"),
         Check("wrong by a plan", wrong, 0.2, "%", "low", "aim"),
         Check("calls by those of the agent alone", calls, 1, "×", "low", "required"),
         Check("a task's time, last windows by first", growth, 1.5, "×", "low", "aim"),
+        Check("most lost between windows of repeats", lost, 0, "%", "low", "aim"),
+    ]
+
+
+def _shares(draws: Sequence[Sequence[bool]]) -> list[float]:
+    """Of all tasks of each window of the draws, how many are, in per cent."""
+    windows = (
+        [float(one) for draw in draws for one in draw[n : n + WINDOW]]
+        for n in range(0, len(draws[0]), WINDOW)
+    )
+    return [100 * mean(window) for window in windows]
+
+
+def _by_evidence(result: StreamResult) -> list[list[object]]:
+    columns = zip(
+        _shares([[one.is_done for one in draw] for draw in result.repeats]),
+        _shares([[one.is_done for one in draw] for draw in result.unreported]),
+        _shares([[one.is_done_alone for one in draw] for draw in result.repeats]),
+        strict=True,
+    )
+    return [
+        [f"{n * WINDOW + 1}–{(n + 1) * WINDOW}", *shares]
+        for n, shares in enumerate(columns)
     ]
 
 
@@ -63,6 +90,8 @@ def to_markdown(result: StreamResult) -> str:
         table(HEAD, [*by_family, _row("all", every)]),
         "### By window",
         table([*HEAD, "ms a task", "MB"], by_window),
+        "### Repeats with outcomes reported, and withheld",
+        table(EVIDENCE, _by_evidence(result)),
         "### Wrong by a plan",
         table(["asked", "task"], wrong),
     ])  # fmt: skip

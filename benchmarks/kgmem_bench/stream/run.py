@@ -3,22 +3,25 @@
 Tasks of sixty kinds come in random order to an agent that knows the way and is lazy now
 and then: it leaves out a step and claims success. With a memory, each is done by
 `Memory.do`, on simulated pages of three applications; runs of somebody who was never
-there are learned besides. Without one, the agent does it alone.
+there are learned besides. Without one, the agent does it alone. And a few kinds are
+repeated, with the outcomes of plans reported to the memory and without, while buttons
+are renamed.
 """
 
 import random
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from kgmem import Handover, Memory
 from kgmem.lab import CachedEmbedder, Embedder, offline_embedder
 from kgmem_bench.common.report import Say, machine, memory_in_use, say
-from kgmem_bench.common.stand import settings_for_bench, stand
+from kgmem_bench.common.stand import Stand, settings_for_bench, stand
 from kgmem_bench.stream.site import (
     CLOSE,
     FOREIGN,
@@ -28,11 +31,11 @@ from kgmem_bench.stream.site import (
     act_of,
     pages_of,
 )
-from kgmem_bench.stream.tasks import Asked, stream
+from kgmem_bench.stream.tasks import Asked, repeats, stream
 
 WINDOWS, LEAST = 20, 50
 """Windows, and tasks of one, at least."""
-TASKS, QUICK = 1_000, 200
+TASKS, QUICK, DRAWS = 1_000, 200, 5
 SHARES = (0.03, 0.03, 0.02, 0.03, 0.5)
 """Of tasks: those that a lazy agent does, after which a foreign run is learned, whose
 pages don't load, over which something opens, whose effect is checked elsewhere."""
@@ -74,46 +77,86 @@ class StreamResult:
     machine: dict[str, Any]
     embedder: str
     windows: list[Window]
+    repeats: list[list[Outcome]]
+    """Draws of repeats of a few kinds,"""
+    unreported: list[list[Outcome]]
+    """and the same where no outcome of a plan is reported."""
+
+
+class Unreported(Memory):
+    """A memory that is not told what comes of its plans."""
+
+    def report(self, *told: Any, **besides: Any) -> None:
+        """Forget it."""
 
 
 def bench_stream(
     tasks: int = TASKS, *, embedder: Embedder | None = None, tell: Say = say
 ) -> StreamResult:
-    """All windows of so many tasks."""
+    """All windows of so many tasks, and the repeats."""
     once = CachedEmbedder(embedder or offline_embedder()[0], size=20_000)
     asked, size = stream(tasks), max(LEAST, tasks // WINDOWS)
     draw = random.Random(1)
     windows: list[Window] = []
+    with _opened(once, Memory) as at:
+        for half in (asked[: len(asked) // 2], asked[len(asked) // 2 :]):
+            pages = pages_of(half)
+            for n in range(0, len(half), size):
+                windows.append(_window(at, half[n : n + size], pages, draw))
+                done = sum(one.is_done for one in windows[-1].outcomes)
+                tell(f"{len(windows) * size}: {done} done")
+    with_evidence, without = (
+        [_repeated(once, kind, seed) for seed in range(DRAWS)]
+        for kind in (Memory, Unreported)
+    )
+    return StreamResult(
+        "stream", machine(), once.model, windows, with_evidence, without
+    )
+
+
+@contextmanager
+def _opened(embedder: Embedder, kind: type[Memory]) -> Iterator[Stand]:
     with tempfile.TemporaryDirectory(prefix="kgmem-bench-") as folder:
         quickly = settings_for_bench(Path(folder)).model_copy(update={"patience": 0.0})
-        with stand(quickly, once) as at:
-            for half in (asked[: len(asked) // 2], asked[len(asked) // 2 :]):
-                pages = pages_of(half)
-                for n in range(0, len(half), size):
-                    part = half[n : n + size]
-                    windows.append(_window(at.memory, part, pages, draw))
-                    done = sum(one.is_done for one in windows[-1].outcomes)
-                    tell(f"{len(windows) * size}: {done} done")
-    return StreamResult("stream", machine(), once.model, windows)
+        with stand(quickly, embedder, kind) as at:
+            yield at
 
 
 def _window(
-    memory: Memory,
+    at: Stand,
     asked: Sequence[Asked],
     pages: Mapping[str, Pages],
     draw: random.Random,
 ) -> Window:
     start = time.process_time()
-    outcomes = []
-    for one in asked:
-        luck = Luck(*(draw.random() < share for share in SHARES))
-        outcomes.append(_Doing(one, luck, pages[one.app]).done(memory))
-        if luck.is_poisoned:
-            run = {"task": one.text, "app": one.app, "outcome": "success"}
-            memory.learn({**run, "steps": [FOREIGN, *one.path[: len(one.path) // 2]]})
-    memory.generalize()
+    outcomes = list(_outcomes(at, asked, pages, draw))
+    at.memory.generalize()
     took = 1000 * (time.process_time() - start) / len(asked)
     return Window(outcomes, took, (memory_in_use() or 0) / 1e6)
+
+
+def _repeated(embedder: Embedder, kind: type[Memory], seed: int) -> list[Outcome]:
+    times, draw = repeats(seed), random.Random(seed)
+    earlier = list(chain(*times))
+    with _opened(embedder, kind) as at:
+        parts = (_outcomes(at, one, pages_of(one, earlier), draw) for one in times)
+        return list(chain.from_iterable(parts))
+
+
+def _outcomes(
+    at: Stand,
+    asked: Sequence[Asked],
+    pages: Mapping[str, Pages],
+    draw: random.Random,
+) -> Iterator[Outcome]:
+    for one in asked:
+        luck = Luck(*(draw.random() < share for share in SHARES))
+        yield _Doing(one, luck, pages[one.app]).done(at.memory)
+        if luck.is_poisoned:
+            run = {"task": one.text, "app": one.app, "outcome": "success"}
+            steps = [FOREIGN, *one.path[: len(one.path) // 2]]
+            at.memory.learn({**run, "steps": steps})
+        at.wait_for_job()  # so that no count depends on how busy the machine is
 
 
 class _Doing:

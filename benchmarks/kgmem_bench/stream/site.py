@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from kgmem import Page
@@ -49,13 +48,17 @@ class Pages:
         return sent
 
 
-def pages_of(asked: Sequence[Asked]) -> dict[str, Pages]:
-    """By application, what its tasks need."""
+def pages_of(asked: Sequence[Asked], earlier: Sequence[Asked] = ()) -> dict[str, Pages]:
+    """By application, what its tasks need, and, of no effect now, what earlier ones
+    needed."""
     paths: dict[str, list[Sequence[Step]]] = defaultdict(list)
+    shown: dict[str, list[Step]] = defaultdict(list)
     for one in asked:
         paths[one.app].append(one.path)
+    for one in (*asked, *earlier):
+        shown[one.app] += one.path
     return {
-        app: Pages(list(_elements(chain.from_iterable(known))), _forms(known))
+        app: Pages(list(_elements(shown[app])), _forms(known))
         for app, known in paths.items()
     }
 

@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import cycle, islice, product
 from typing import Any, Literal
 
 from kgmem_bench.common.written_kinds import filled, joined, steps_of, written_kinds
@@ -17,6 +17,8 @@ PLAIN = 0.6
 APPS = ("shop", "office", "town")
 STRANGERS, REWORDINGS = 40, 20
 """Kinds of either set."""
+REPEATED, REPEATS, WINDOW = 6, 200, 50
+"""Kinds of the strangers that are repeated, tasks of these, and tasks of a window."""
 RENAMED = 0.2
 """Share of kinds whose last button is called otherwise from the stream's middle on."""
 Step = Mapping[str, Any]
@@ -50,6 +52,22 @@ def stream(count: int, seed: int = 0) -> list[Asked]:
         if is_renamed and n >= count / 2:
             path = [*path[:-1], _renamed(path[-1])]
         asked.append(Asked(text, app, family, tuple(path)))
+    return asked
+
+
+def repeats(seed: int) -> list[list[Asked]]:
+    """Plain tasks of a few kinds, by the time at which one kind more has another last
+    button; one does in the middle of each window."""
+    draw = random.Random(seed)
+    kinds = list(zip(cycle(APPS), islice(_strangers(), REPEATED), strict=False))
+    asked = [list[Asked]() for _ in range(REPEATS // WINDOW + 1)]
+    for n in range(REPEATS):
+        kind, time = draw.randrange(REPEATED), (n + WINDOW // 2) // WINDOW
+        app, said = kinds[kind]
+        text, path = draw.choice(said["plain"])
+        if kind < time:
+            path = [*path[:-1], _renamed(path[-1])]
+        asked[time].append(Asked(text, app, "plain", tuple(path)))
     return asked
 
 

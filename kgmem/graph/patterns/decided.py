@@ -1,22 +1,15 @@
 """What was decided about a pattern goes on with what becomes of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from kgmem.graph.patterns.learned import heirs_of
-from kgmem.graph.query_files import query
 from kgmem.model.decision import QUARANTINED, decisions_of
-from kgmem.model.pattern import Pattern
-from kgmem.ports import Row, Transaction
+from kgmem.ports import Row
 
 
-def inherited_decisions(
-    tx: Transaction, patterns: Sequence[Pattern], belong: Iterable[Row]
-) -> list[Row]:
-    """What was decided about the patterns that these take the members of, as rows of
+def inherited_decisions(heirs: Mapping[str, str], heads: Iterable[Row]) -> list[Row]:
+    """What was decided about the patterns that `heirs` take the members of, as rows of
     patterns to put: a quarantine goes on with whoever takes most of them, an approval
-    with the path. Read while the old ones are there."""
-    heirs = heirs_of(patterns, belong)
-    heads = tx.run(query("lock_patterns"), {"ids": sorted(heirs)})
+    with the path. `heads` are of the old ones."""
     known: dict[str, list[Row]] = {}
     for head in heads:
         if head["decisions"]:

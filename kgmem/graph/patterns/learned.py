@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kgmem.graph.query_files import each, query
 from kgmem.model.base import normalize, to_json
-from kgmem.model.pattern import LearnedWording, Pattern
+from kgmem.model.pattern import LearnedWording, Pattern, PatternStep
 from kgmem.model.texts.template import holes, rename
 from kgmem.ports import Row, Transaction
 
@@ -30,26 +30,15 @@ class NewWording:
 
 def learned_text(wordings: Sequence[LearnedWording]) -> str | None:
     """JSON of the wordings; None for none."""
-    rows = [_row(one) for one in wordings]
+    rows = [one.model_dump(exclude_defaults=True) for one in wordings]
     return to_json(rows) if rows else None
-
-
-def _row(one: LearnedWording) -> Row:
-    told = {"template": one.template, "tasks": list(one.tasks)}
-    return {**told, "only_again": True} if one.only_again else told
 
 
 def learned_of(text: str | None) -> Learned:
     """The wordings in a JSON text."""
-    rows = json.loads(text) if text else ()
-    return tuple(
-        LearnedWording.of_stored(
-            template=row["template"],
-            tasks=tuple(row["tasks"]),
-            only_again=row.get("only_again", False),
-        )
-        for row in rows
-    )
+    rows: list[Row] = json.loads(text) if text else []
+    told = ({**row, "tasks": tuple(row["tasks"])} for row in rows)
+    return tuple(LearnedWording.of_stored(**one) for one in told)
 
 
 def with_wording(known: Learned, new: NewWording, task_id: str) -> Learned:
@@ -104,25 +93,41 @@ def _without_tasks(known: Learned, gone: set[str]) -> Iterator[LearnedWording]:
 
 
 def inherited(
-    tx: Transaction, patterns: Sequence[Pattern], belong: Iterable[Row]
+    tx: Transaction,
+    patterns: Sequence[Pattern],
+    heirs: Mapping[str, str],
+    heads: Iterable[Row],
 ) -> dict[str, Learned]:
     """By id of patterns that are about to be written: the wordings of those that their
-    members belong to so far, in the slots' new names. Read while the old ones are
-    there; `belong` are rows of `patterns_of_tasks`."""
-    heirs = heirs_of(patterns, belong)
-    heads = tx.run(query("lock_patterns"), {"ids": sorted(heirs)})
+    members belong to so far, in the slots' new names, unless a step is needed now that
+    was not: no success has shown it. Read while the old ones are there; `heirs` are
+    those of `heirs_of`, `heads` what is kept of the old ones."""
     known = {h["pattern_id"]: w for h in heads if (w := learned_of(h["learned"]))}
     if not known:
         return {}
-    names = _new_names(tx, patterns, sorted(known))
+    ids = {"ids": sorted(known)}
+    names = _new_names(tx, patterns, ids["ids"])
+    steps = tx.run(query("needed_steps"), ids)
+    shown = {(row["pattern_id"], row["action"], row["name"]) for row in steps}
+    needed = {one.pattern_id: set(_needed(one.steps)) for one in patterns}
     found: dict[str, list[LearnedWording]] = defaultdict(list)
     for old, wordings in sorted(known.items()):
-        found[heirs[old]] += _renamed(wordings, names.get((old, heirs[old]), {}))
+        new = heirs[old]
+        is_shown = all((old, *act) in shown for act in needed.get(new, ()))
+        kept = wordings if is_shown else ()
+        found[new] += _renamed(kept, names.get((old, new), {}))
     return {
         one.pattern_id: tuple(_still_new(one, found[one.pattern_id]))[-MAX_LEARNED:]
         for one in patterns
         if one.pattern_id in found
     }
+
+
+def _needed(steps: Sequence[PatternStep]) -> Iterator[tuple[str, str | None]]:
+    """What each plan does, but for how it is sent off, which no words tell."""
+    for step in steps[:-1]:
+        if step.need == "required" and not (step.when or step.unless):
+            yield step.action, (step.target.label() or None) if step.target else None
 
 
 def heirs_of(patterns: Sequence[Pattern], belong: Iterable[Row]) -> dict[str, str]:

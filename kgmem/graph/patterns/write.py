@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kgmem.errors import InvalidInput
 from kgmem.graph.patterns.decided import inherited_decisions
-from kgmem.graph.patterns.learned import inherited, put_learned
+from kgmem.graph.patterns.learned import heirs_of, inherited, put_learned
 from kgmem.graph.patterns.leaving import delete_parts, delete_whole, move_out
 from kgmem.graph.patterns.locked import (
     Instances,
@@ -134,8 +134,10 @@ class Job:
         heads = {key: row for key, row in locked.items() if key in ids}
         tasks = [key for pattern in patterns for key in members_of(pattern)]
         belong = tx.run(query("patterns_of_tasks"), {"ids": tasks})
-        learned = inherited(tx, patterns, belong)
-        decided = inherited_decisions(tx, patterns, belong)
+        heirs = heirs_of(patterns, belong)
+        before = tx.run(query("lock_patterns"), {"ids": sorted(heirs)})
+        learned = inherited(tx, patterns, heirs, before)
+        decided = inherited_decisions(heirs, before)
         moved = {row["task_id"] for row in belong if row["pattern_id"] not in heads}
         move_out(tx, self.space, sorted(moved))
         repaired = tx.run(query("repairs_of_patterns"), {"ids": sorted(heads)})

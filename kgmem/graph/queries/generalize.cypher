@@ -119,6 +119,13 @@ UNWIND $ids AS id
 MATCH (t:Task {task_id: id})<-[:GENERALIZES]-(p:Pattern)
 RETURN id AS task_id, p.pattern_id AS pattern_id
 
+// name: needed_steps
+// What each plan of these patterns does, whatever the words.
+UNWIND $ids AS id
+MATCH (p:Pattern {pattern_id: id})-[:HAS_STEP]->(s:PatternStep)
+WHERE s.need = 'required' AND s.done_when IS NULL AND s.done_unless IS NULL
+RETURN id AS pattern_id, s.action AS action, s.name AS name
+
 // name: places_of_tasks
 UNWIND $ids AS id
 MATCH (t:Task {task_id: id})

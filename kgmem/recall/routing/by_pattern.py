@@ -22,7 +22,7 @@ from kgmem.paths.unfold import unfold_pattern
 from kgmem.recall.request import Request
 from kgmem.recall.routing.conditions import AskedPath, as_asked
 from kgmem.recall.routing.doubts import doubt_of_unused, doubts_about, is_on_page
-from kgmem.recall.routing.evidence import decay, doubts_about_streak, is_unreliable
+from kgmem.recall.routing.evidence import decay, doubts_about_last, is_unreliable
 from kgmem.recall.routing.probation import OUTNUMBERS, doubts_about_claim
 from kgmem.recall.routing.roundabout import does_without
 from kgmem.recall.routing.sites import (
@@ -47,18 +47,12 @@ class PatternPath:
 
     match: PatternMatch
     steps: tuple[PlanStep, ...]
-    wins: int
-    losses: int
+    stats: Stats
+    """What came of it in the app at hand,"""
     bound: float
-    """Decayed lower bound of its success rate, in the app at hand."""
-    verified: int
-    """Successes that not the agent alone says,"""
+    """the decayed lower bound of its success rate,"""
     verified_bound: float
-    """and the bound of these alone."""
-    ema: float | None
-    """Moving average of its replays' outcomes,"""
-    streak: int
-    """and its successes in a row."""
+    """and that of the successes alone that not the agent alone says."""
     experimental: bool
     """Its runs are of another version of the app."""
     ends_for_good: bool
@@ -88,7 +82,7 @@ def follow(
     near = [m for m in near if not any(_swallows(m, other) for other in near)]
     runs = runs or {}
     near = [m for m in near if is_at_hand(m.pattern.app, request)] or near
-    stats = {m.pattern.pattern_id: _stats(m.pattern, request) for m in near}
+    stats = {m.pattern.pattern_id: stats_in(m.pattern, request) for m in near}
     near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
     ways = _open_ways(near, request)
     if not ways:
@@ -103,7 +97,7 @@ def follow(
     of_version = _doubt_of_version(known, request)
     doubts = [
         *doubts_about(chosen, request, steps, counted, SeenInApp.of(request, runs)),
-        *doubts_about_streak(counted.streak),
+        *doubts_about_last(chosen.pattern, counted, runs),
         *asked.doubts,
         *(doubt_of_unused(chosen, name) for name in unused),
         *_of_others(near, ways, stats, request, runs),
@@ -116,13 +110,9 @@ def follow(
     return PatternPath(
         match=_with_further(chosen, doubts),
         steps=steps,
-        wins=counted.wins,
-        losses=counted.losses,
+        stats=counted,
         bound=decayed_lower_bound(weight * counting, weight * counted.losses),
-        verified=verified,
         verified_bound=decayed_lower_bound(weight * verified, weight * counted.losses),
-        ema=counted.ema,
-        streak=counted.streak,
         experimental=of_version is not None,
         ends_for_good=any(s.irreversible for m in near for s in m.pattern.steps),
         doubts=tuple(doubts),
@@ -336,7 +326,7 @@ def _unfilled(match: PatternMatch) -> bool:
     )
 
 
-def _stats(pattern: Pattern, request: Request) -> Stats:
+def stats_in(pattern: Pattern, request: Request) -> Stats:
     """Its statistics in the app at hand: a path that works in one app may not in
     another."""
     if not pattern.app_stats or not request.app:

@@ -1,6 +1,7 @@
 """What speaks against replaying a pattern's path for a task as it is."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, pairwise
 
 from kgmem.language.typed import typed_spans
@@ -98,7 +99,8 @@ def _of_other_texts(
         yield doubt_of_unused(match, name)
     yield from written_otherwise(match, steps)
     yield from lost_parts(match)
-    yield from doubts_of_wording(match, task)
+    asks = partial(seen.asks_for_another, steps=steps)
+    yield from doubts_of_wording(match, task, asks)
     yield from _of_option_seen_once(match)
     if match.pattern.support == 1:
         if _is_worded_otherwise(match, task) or _takes_clause(match, task):
@@ -269,7 +271,7 @@ def _of_single_run(pattern: Pattern) -> Iterator[Doubt]:
     for step in pattern.steps:
         if _enters_its_own(step):
             yield Doubt.because("one_run", "own", value=step.value)
-        elif content := _content(step) or _own_value(step, values) or _retold(step):
+        elif content := _content(step, values) or _retold(step):
             yield Doubt.because("one_run", "own", value=content)
 
 
@@ -309,26 +311,19 @@ def _retold(step: PatternStep) -> str | None:
     return target.name if words and len(told) > 1 else None
 
 
-def _content(step: PatternStep) -> str | None:
-    """A price, a date or the like in the name of what is pointed at; plain numbers
-    stand in what is always there as well, such as the third page of a report."""
+def _content(step: PatternStep, values: frozenset[str]) -> str | None:
+    """Of the name of what is pointed at, a price, a date or the like, or a part with a
+    value of the run within a word, as `Order Guide` is in "OrderGuideHistory". Plain
+    numbers stand in what is always there as well, such as the third page of a report.
+    """
     if not step.does.picks or step.target is None:
         return None
     said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next((part for part in said if _holds_content(part)), None)
+    return next((p for p in said if _holds_content(p) or holds(p, values)), None)
 
 
 def _holds_content(text: str) -> bool:
     return any(form_of(typed.kind).is_content for typed in typed_spans(text))
-
-
-def _own_value(step: PatternStep, values: frozenset[str]) -> str | None:
-    """A name of what is pointed at in which a value of the run is but a part of a word,
-    as `Order Guide` is in "OrderGuideHistory"."""
-    if not step.does.picks or step.target is None:
-        return None
-    said = [part for part in parts(step.target.name or "") if isinstance(part, str)]
-    return next((part for part in said if holds(part, values)), None)
 
 
 def is_nameless(step: PlanStep) -> bool:

@@ -9,10 +9,12 @@ from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.model.experience import (
     REFUTED,
+    Stats,
     decayed_lower_bound,
     moved_by_wins,
     streak_by_wins,
 )
+from kgmem.model.pattern import Pattern
 from kgmem.model.trajectory import Step, followed
 from kgmem.model.values.reason import Doubt
 from kgmem.paths.path_key import Act, act_of
@@ -119,6 +121,17 @@ def doubts_about_streak(streak: int) -> Iterator[Doubt]:
     """That a check saw its last replay fail: what is claimed makes that not good."""
     if streak == REFUTED:
         yield Doubt.because("failed_before", "refuted")
+
+
+def doubts_about_last(
+    pattern: Pattern, counted: Stats, runs: Mapping[str, StoredRun]
+) -> Iterator[Doubt]:
+    """That a check saw fail what took the pattern's path last, for whatever task: a
+    plan of it, as `counted`, or one of its runs."""
+    taken = [runs[key] for key in runs.keys() & set(pattern.success_cases)]
+    seen = [(last_at(run), run.experience.stats.streak) for run in taken]
+    last = max([(epoch_ms(counted.last_used_at) or 0, counted.streak), *seen])
+    yield from doubts_about_streak(last[1])
 
 
 def lately(

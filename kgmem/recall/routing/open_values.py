@@ -221,10 +221,14 @@ def _beside(step: Step | PlanStep) -> frozenset[str]:
 
 
 def _is_told(text: str, task: str, said: str) -> bool:
-    if normalize(text) in said or PLACEHOLDER.search(text):
-        return True
-    spans = (task[slice(*typed.span)] for typed in typed_spans(task))
-    return any(explanations(one, text) for one in spans)
+    is_said = normalize(text) in said or PLACEHOLDER.search(text)
+    return bool(is_said) or is_written_otherwise(text, task)
+
+
+def is_written_otherwise(value: str, task: str) -> bool:
+    """Is it a date, an amount or the like of the task in another form?"""
+    said = (task[slice(*typed.span)] for typed in typed_spans(task))
+    return any(explanations(one, value) for one in said)
 
 
 def _held(step: Step | PlanStep) -> Iterator[tuple[str, str]]:

@@ -9,8 +9,6 @@ from math import inf
 
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
-from kgmem.language.typed import typed_spans
-from kgmem.matching.transform import explanations
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
@@ -36,7 +34,11 @@ from kgmem.recall.routing.evidence import (
     lately,
     mean_of,
 )
-from kgmem.recall.routing.open_values import open_values, tell_open
+from kgmem.recall.routing.open_values import (
+    is_written_otherwise,
+    open_values,
+    tell_open,
+)
 from kgmem.recall.routing.probation import doubts_about_source, ends_beyond_return
 from kgmem.recall.routing.sites import (
     doubt_of_place,
@@ -277,14 +279,8 @@ def _literals(run: StoredRun, request: Request) -> set[tuple[str, str]]:
         and (value := normalize(step.value or ""))
         and value not in words
         and not PLACEHOLDER.search(step.value or "")
-        and not _is_written_otherwise(step.value or "", request.task)
+        and not is_written_otherwise(step.value or "", request.task)
     }
-
-
-def _is_written_otherwise(value: str, task: str) -> bool:
-    """Is it a date, an amount or the like of the task in another form?"""
-    said = (task[slice(*typed.span)] for typed in typed_spans(task))
-    return any(explanations(one, value) for one in said)
 
 
 def _answers_otherwise(one: StoredRun, run: StoredRun, request: Request) -> bool:

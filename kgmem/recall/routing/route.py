@@ -13,14 +13,19 @@ from kgmem.paths.refill import refilled
 from kgmem.recall.expand import Candidate
 from kgmem.recall.plan import path_of, unbound
 from kgmem.recall.request import Request
-from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle
+from kgmem.recall.routing.by_pattern import PatternPath, follow, obstacle, stats_in
 from kgmem.recall.routing.conditions import only_leads
 from kgmem.recall.routing.decision import (
     Decision,
     explore,
     replay_directly,
 )
-from kgmem.recall.routing.evidence import is_unreliable, mean_of, tally_of
+from kgmem.recall.routing.evidence import (
+    doubts_about_last,
+    is_unreliable,
+    mean_of,
+    tally_of,
+)
 from kgmem.recall.routing.open_values import open_values, tell_open, with_values_asked
 from kgmem.recall.routing.probation import OUTNUMBERS
 from kgmem.recall.routing.repetition import (
@@ -63,6 +68,13 @@ def decide(
     """The decision for the candidates and the patterns, each best first; `versions`
     are those of the app that a pattern's runs were recorded on, by its id."""
     decision = _decided(ranked, runs, request, calibrated, matches, versions)
+    run = decision.run
+    if run is not None and decision.route == "direct_replay":
+        own = run.experience.experience_id
+        for path in (m.pattern for m in matches if own in m.pattern.success_cases):
+            for doubt in doubts_about_last(path, stats_in(path, request), runs):
+                decision.doubt(doubt)
+                decision.route = "adaptive_replay"
     return tell_unsure(decision)
 
 
@@ -211,16 +223,16 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
     """Fill the decision for a task that a pattern's path does; False if none does."""
     if followed is None:
         return False
-    match = followed.match
-    tally = Reason.of("tally", wins=followed.wins, losses=followed.losses)
+    match, stats = followed.match, followed.stats
+    tally = Reason.of("tally", wins=stats.wins, losses=stats.losses)
     decision.tell("kind", template=match.pattern.template, tally=tally)
-    if is_unreliable(followed.wins, followed.losses, followed.ema, followed.streak):
+    if is_unreliable(stats.wins, stats.losses, stats.ema, stats.streak):
         explore(decision, tally)
         return True
-    decision.followed, decision.wins = followed, followed.wins
+    decision.followed, decision.wins = followed, stats.wins
     decision.ends_for_good = followed.ends_for_good
-    decision.verified = followed.verified
-    decision.confidence = match.score * mean_of(followed.wins, followed.losses)
+    decision.verified = min(stats.verified, stats.wins)
+    decision.confidence = match.score * mean_of(stats.wins, stats.losses)
     decision.experimental = followed.experimental
     for doubt in followed.doubts:
         decision.doubt(doubt)
@@ -231,7 +243,7 @@ def _by_pattern(decision: Decision, followed: PatternPath | None) -> bool:
         decision.route = "direct_replay"
         decision.tell("checked_words")
     else:
-        replay_directly(decision, followed.bound, followed.verified_bound, followed.ema)
+        replay_directly(decision, followed.bound, followed.verified_bound, stats.ema)
     return True
 
 

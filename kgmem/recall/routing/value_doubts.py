@@ -31,7 +31,7 @@ from kgmem.paths.marks import DATE, MONTH
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
 
-_PART = re.compile(r"\d+|[^\W\d_]+")
+_PART, _WORD = re.compile(r"\d+|[^\W\d_]+"), re.compile(r"[^\W\d_]+")
 MEMBERS = 200
 """Members of a pattern whose values are looked at."""
 
@@ -47,10 +47,13 @@ def is_confirmed(match: PatternMatch, request: Request) -> bool:
     return values_of(match.learned.template, request.task) is not None
 
 
-def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
+def doubts_of_wording(
+    match: PatternMatch, task: str, asks: Callable[[str], bool] = lambda _: False
+) -> Iterator[Doubt]:
     """Reasons to think that a value asks for something else than the pattern's members
-    did: it names nothing in particular, is a request of its own, or begins with a
-    little word as none of theirs, which may stand in the place of the wording's."""
+    did: it names nothing in particular, is a request of its own (`asks` may tell), or
+    begins with a little word as none of theirs, which may stand in the place of the
+    wording's."""
     beside = words_beside_values(task, match.pattern, match.bindings)
     wordings = map(literal_words, match.pattern.all_wordings)
     is_worded = any(words <= beside for words in wordings)
@@ -63,7 +66,7 @@ def doubts_of_wording(match: PatternMatch, task: str) -> Iterator[Doubt]:
             continue
         if is_known(slot, said(value)) or is_quoted(value, task):
             continue
-        if _is_new(_verb, slot, value):
+        if _is_new(_verb, slot, value) or asks(value):
             yield Doubt.of("request", name=slot.name, value=value).on(value)
         if not is_worded and _is_new(_little_word, slot, value):
             told = {"value": value, "name": slot.name}
@@ -107,7 +110,7 @@ def written_otherwise(
         if not isinstance(value, str) or not value or option_for(slot, said(value)):
             continue
         known = known_values(match.pattern, slot.name)
-        if _lacks_unit(value, known, steps) or _is_first_in_words(value, known, steps):
+        if _lacks_unit(value, known, steps) or _has_first_words(value, known, steps):
             told = {"value": value, "name": slot.name}
             yield Doubt.because("new_form", "written_otherwise", **told).on(value)
 
@@ -165,12 +168,21 @@ def _lost_parts(
             yield part[0]
 
 
-def _is_first_in_words(value: str, known: set[str], steps: Sequence[PlanStep]) -> bool:
-    """Does a step enter it as a number in words, and had all before digits?"""
-    if any(map(str.isdigit, value)) or read_whole(value) is None or not known:
-        return False
+def _has_first_words(
+    value: str, known: Collection[str], steps: Sequence[PlanStep]
+) -> bool:
+    """Does a step enter it as a number in words where all before had digits, or with
+    more words than these, which are but numbers or several that differ in numbers
+    alone?"""
+    said, *others = (_WORD.findall(one) for one in (value, *sorted(known)))
     is_entered = normalize(value) in {normalize(s.value) for s in steps if s.value}
-    return is_entered and all(any(map(str.isdigit, one)) for one in known)
+    if not (others and is_entered and all(any(map(str.isdigit, k)) for k in known)):
+        return False
+    if not any(map(str.isdigit, value)) and read_whole(value) is not None:
+        return True
+    same = max(others)
+    are_alike = same == min(others) and (not same or len(others) > 1)
+    return are_alike and len(said) > len(same)
 
 
 def _texts(steps: Sequence[PlanStep]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from kgmem.graph.read_rows import StoredRun
 from kgmem.language.stemming import stem
 from kgmem.matching.assigning.units import units
 from kgmem.model.base import normalize
-from kgmem.model.keys.element_evidence import TOGGLES, kind_of
+from kgmem.model.keys.element_evidence import EDITABLE, TOGGLES, kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern
 from kgmem.model.plan import PlanStep
@@ -44,10 +44,21 @@ class SeenInApp:
         texts = (text for one in targets if one for text in one.container[1:])
         return any(all(contains_words(text, v) for v in values) for text in texts)
 
+    def asks_for_another(self, value: str, steps: Sequence[PlanStep]) -> bool:
+        """Does it say, with more, what a field or a choice is called that the steps
+        leave alone?"""
+        fields = (one for one in self._known if kind_of(one) in EDITABLE | TOGGLES)
+        others = {*_called(fields)} - {*_called(step.target for step in steps)}
+        return any(set() < stems_of(one) < stems_of(value) for one in others)
+
+    @cached_property
+    def _known(self) -> Sequence[Element]:
+        targets = (step.target for run in self.runs for step in run.experience.steps)
+        return (*self.elements, *filter(None, targets))
+
     @cached_property
     def _names(self) -> frozenset[str]:
-        targets = (step.target for run in self.runs for step in run.experience.steps)
-        return frozenset(map(normalize, _called((*self.elements, *targets))))
+        return frozenset(map(normalize, _called(self._known)))
 
     def besides(self, own: Pattern, steps: Sequence[PlanStep]) -> frozenset[str]:
         """Stems of the words for it, and of those around what the steps press, that

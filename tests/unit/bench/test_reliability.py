@@ -15,15 +15,6 @@ def test_auroc_counts_ties_half() -> None:
     assert auroc(SCORES, TRUTH, EVEN) == pytest.approx(3.5 / 4)
 
 
-def test_isotonic_pools_what_is_out_of_order() -> None:
-    scores = np.array([0.0, 0.2, 0.4, 1.0])
-    truth = np.array([False, True, False, True])
-
-    knots = isotonic(scores, truth, EVEN, 12)
-
-    np.testing.assert_allclose(knots, [(0.0, 0.01), (0.3, 0.5), (1.0, 0.99)])
-
-
 def test_isotonic_follows_a_known_curve_within_its_knots() -> None:
     random = np.random.default_rng(7)
     scores = random.random(20_000)

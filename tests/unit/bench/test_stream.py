@@ -2,7 +2,7 @@
 
 import pytest
 from kgmem_bench.common.synthetic_embedder import SyntheticEmbedder
-from kgmem_bench.stream import run
+from kgmem_bench.stream import run, tasks
 from kgmem_bench.stream.report import to_markdown
 from kgmem_bench.stream.site import act_of, pages_of
 from kgmem_bench.stream.tasks import stream
@@ -35,6 +35,8 @@ def test_a_memory_saves_calls_and_all_tasks_are_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(run, "LEAST", 12)
+    monkeypatch.setattr(run, "DRAWS", 1)
+    monkeypatch.setattr(tasks, "REPEATS", 100)
 
     result = run.bench_stream(24, embedder=SyntheticEmbedder(), tell=lambda line: None)
 
@@ -42,4 +44,6 @@ def test_a_memory_saves_calls_and_all_tasks_are_told(
     assert all(
         one.calls <= one.calls_alone for w in result.windows for one in w.outcomes
     )
-    assert "| all (24) |" in to_markdown(result)
+    assert [len(*draws) for draws in (result.repeats, result.unreported)] == [100, 100]
+    assert "| all (24) |" in (page := to_markdown(result))
+    assert "| 51–100 |" in page

@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kgmem.language import amounts, numerals
+from tests.unit.recall.walks import click, typed
 
 Step = dict[str, Any]
 Run = dict[str, Any]
@@ -35,15 +36,7 @@ class Family:
 
 
 def enter(value: str, name: str = "Field") -> Step:
-    return {
-        "action": "type",
-        "target": {"role": "textbox", "name": name},
-        "value": value,
-    }
-
-
-def click(name: str, **more: Any) -> Step:
-    return {"action": "click", "target": {"role": "button", "name": name, **more}}
+    return typed(name, value)
 
 
 def go(address: str) -> Step:

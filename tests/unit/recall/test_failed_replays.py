@@ -1,8 +1,10 @@
-"""A replay that failed warns of its step."""
+"""A replay that failed warns of its step and of its path; words that it taught go where
+the path has changed."""
 
 import pytest
 
 from kgmem import Memory
+from tests.contracts import learned_wordings as words
 from tests.unit.recall.walks import chosen, click, typed, walk
 
 
@@ -49,3 +51,33 @@ def test_many_successes_since_make_it_no_warning(memory: Memory) -> None:
     found = memory.recall(asked, app="desk")
 
     assert not found.avoidance
+
+
+def test_a_path_that_a_check_saw_fail_is_doubted_for_all_of_its_tasks(
+    memory: Memory,
+) -> None:
+    taught(memory)
+    plan = memory.recall("Create a request Dust with priority low", app="desk").plan
+    known = "Create a request Jam again with priority high"
+    before = memory.recall(known, app="desk")
+    assert plan is not None
+
+    memory.report(plan, "failure", judge="the list of requests")
+
+    after = memory.recall(known, app="desk")
+    assert (before.route, after.route) == ("direct_replay", "adaptive_replay")
+    assert any("check" in reason for reason in after.reasons)
+
+
+def test_words_that_plans_taught_do_not_ask_for_a_step_that_is_needed_since(
+    memory: Memory,
+) -> None:
+    old = words.taught(memory)
+    words.succeed(memory, words.offered(memory))
+    words.taught(memory, {"action": "check", "target": {"name": "Parts alone"}})
+
+    for key in old:
+        memory.forget(experience_id=key)
+    memory.generalize()
+
+    assert words.learned(memory) == []

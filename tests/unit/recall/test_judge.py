@@ -110,15 +110,8 @@ def test_a_plan_that_was_lifted_still_asks_before_what_can_not_be_taken_back() -
     decision, _ = judged("yes")
     assert decision.followed is not None
 
-    plan = plan_of_pattern(
-        decision.followed,
-        request("Get milk delivered to Ann"),
-        decision.route,
-        checked=decision.checked,
-        confirmed=decision.bound >= UNCHECKED,
-        avoid=(),
-        seen=SeenInApp(),
-    )
+    asked = request("Get milk delivered to Ann")
+    plan = plan_of_pattern(decision.followed, asked, decision, (), SeenInApp())
 
     assert plan.needs_confirmation
 

@@ -6,6 +6,7 @@ from kgmem.model.plan import Plan
 from kgmem.model.trajectory import Step
 from kgmem.paths.refill import Refilled
 from kgmem.recall.plan import plan_of, unbound
+from kgmem.recall.routing.decision import Decision
 from tests.unit.recall.runs import CLICK, request, stored
 
 PASSWORD = "[REDACTED:password#1]"
@@ -15,15 +16,8 @@ DELETE = {"action": "click", "target": {"role": "button", "name": "Delete"}}
 
 
 def planned(*steps: Any, secrets: Any = RAW, confirmed: bool = False) -> Plan:
-    return plan_of(
-        stored("e", *steps),
-        request(secrets=secrets),
-        "direct_replay",
-        checked=True,
-        experimental=False,
-        confirmed=confirmed,
-        avoid=(),
-    )
+    decision = Decision("direct_replay", bound=float(confirmed))
+    return plan_of(stored("e", *steps), request(secrets=secrets), decision, ())
 
 
 def test_steps_are_numbered_and_the_origin_is_named() -> None:
@@ -42,16 +36,8 @@ def test_a_path_with_other_values_keeps_the_places_of_the_recorded_steps() -> No
     run = stored("e", failed, {"action": "type", "value": "a mouse"})
     other = Refilled((Step(action="type", value="a lamp"),), (), (), ("in red",))
 
-    plan = plan_of(
-        run,
-        request("find a lamp"),
-        "adaptive_replay",
-        filled=other,
-        checked=True,
-        experimental=False,
-        confirmed=False,
-        avoid=(),
-    )
+    decision = Decision("adaptive_replay", filled=other)
+    plan = plan_of(run, request("find a lamp"), decision, ())
 
     (step,) = plan.steps
     assert (step.n, step.source, step.value) == (1, 2, "a lamp")

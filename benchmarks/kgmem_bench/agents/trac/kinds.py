@@ -1,15 +1,17 @@
 """The kinds of tasks: how each is worded, what it is about, how it is done, and which
 rows show that it was done."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from urllib.parse import quote_plus
 
 from kgmem_bench.agents.judge import Goal, Wanted
 from kgmem_bench.agents.moves import Values, Way, button, choose, click, enter, link
-from kgmem_bench.agents.trac import free_values, texts
+from kgmem_bench.agents.trac import texts
 from kgmem_bench.agents.trac.seeds import TICKETS
-from kgmem_bench.agents.values import Language, value_sets
+from kgmem_bench.agents.values import Language, Pool, value_sets
 
 _LIST = (link("View Tickets"), link("{{1}} Active Tickets"))
 _NUMBERS = {one.summary: str(n) for n, one in enumerate(TICKETS, start=1)}
@@ -253,13 +255,18 @@ _GOALS: Mapping[str, Callable[[Values], Goal]] = {
     "preference": _preference,
 }
 
+_FREE: Mapping[str, Mapping[Language, Mapping[str, Pool]]] = json.loads(
+    (files("kgmem_bench") / "data" / "trac_values.json").read_text("utf-8")
+)
+"""Values that somebody thought up, by kind; each is used in one set only."""
+
 KINDS: Mapping[str, Kind] = {
     name: Kind(
         name,
         texts.WORDINGS[name],
         {
             language: value_sets(free, texts.FIXED.get(name, {}))
-            for language, free in free_values.FREE[name].items()
+            for language, free in _FREE[name].items()
         },
         _WAYS[name],
         goal,

@@ -8,13 +8,7 @@ from kgmem.interfaces.calibration_view import print_calibration
 from kgmem.model.calibration_curve import Prediction
 from kgmem.replay.outcome.calibrate import calibrate
 from kgmem.replay.outcome.reliability import Reliability, reliability
-
-
-def outcomes(confidence: float, successes: int, failures: int) -> list[Prediction]:
-    return [
-        *[Prediction(confidence, True)] * successes,
-        *[Prediction(confidence, False)] * failures,
-    ]
+from tests.unit.replay.test_fit_curve import outcomes
 
 
 def measured(*predictions: Prediction) -> Reliability:

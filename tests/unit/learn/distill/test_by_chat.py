@@ -10,25 +10,12 @@ from kgmem.errors import InvalidInput, KgmemError, ServiceError
 from kgmem.learn.distill.by_chat import MAX_STEPS, refine
 from kgmem.model.trajectory import Trajectory, parse_trajectory
 from kgmem.prompts import load
+from tests.unit.recall.test_judge import Scripted
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 ANSWERS = json.loads(
     (FIXTURES / "distill" / "answers.json").read_text(encoding="utf-8")
 )
-
-
-class Scripted:
-    """A language model that says what it was told to, and keeps the prompt."""
-
-    model = "scripted-1"
-
-    def __init__(self, answer: str) -> None:
-        self.answer = answer
-        self.prompts: list[str] = []
-
-    def complete(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        return self.answer
 
 
 def saying(answer: str | dict[str, Any]) -> Scripted:

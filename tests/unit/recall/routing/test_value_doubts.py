@@ -105,6 +105,8 @@ def test_a_little_word_beside_all_of_the_wording_is_the_values(value: str) -> No
         ("text", "2 | 3", "seven", "seven", True),
         ("text", "2 | 3", "seven", "7", False),
         ("text", "two | 3", "seven", "seven", False),
+        ("text", "60 € | 98,40 €", "la Forêt de 1 320 €", "la Forêt de 1 320 €", True),
+        ("text", "60 € | 98,40 €", "1 320 €", "1 320 €", False),
     ],
 )
 def test_another_unit_or_a_number_in_words(

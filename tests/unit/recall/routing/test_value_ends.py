@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from kgmem.model.experience import Stats
 from kgmem.model.pattern import Pattern, PatternMatch, Slot
 from kgmem.model.plan import PlanStep
 from kgmem.recall.routing.by_pattern import PatternPath
@@ -97,7 +98,7 @@ def test_vectors_know_better_than_words_what_ends_a_value(
 
 def direct(match: PatternMatch, *, irreversible: bool, bound: float) -> Decision:
     steps = (PlanStep(n=1, action="click", irreversible=irreversible),)
-    path = PatternPath(match, steps, 30, 0, bound, 30, bound, None, 0, False, True, ())
+    path = PatternPath(match, steps, Stats(), bound, bound, False, True, ())
     return Decision(
         route="direct_replay", followed=path, bound=bound, checked=bound < 0.9
     )

@@ -3,7 +3,8 @@ plan does."""
 
 import pytest
 
-from kgmem import Memory
+from kgmem import Element, Memory, PlanStep
+from kgmem.recall.unsettled.seen_words import SeenInApp
 from tests.unit.recall.walks import chosen, click, walk
 
 
@@ -61,3 +62,19 @@ def test_what_stands_in_the_place_of_a_choice_is_not_mere_wording(
 
     assert plan is not None
     assert (plan.further, plan.reworded) == (further, ())
+
+
+@pytest.mark.parametrize(
+    ("value", "asks"),
+    [("a saw with insurance", True), ("insurance", False), ("an item for oak", False)],
+)
+def test_a_value_may_name_a_field_that_the_steps_leave_alone(
+    value: str, asks: bool
+) -> None:
+    insurance = Element(role="checkbox", name="Insurance")
+    item = Element(role="textbox", name="Item")
+    seen = SeenInApp(elements=(insurance, item, Element(role="link", name="oak")))
+
+    step = PlanStep(n=1, action="type", target=item)
+
+    assert seen.asks_for_another(value, [step]) == asks
