@@ -1,10 +1,9 @@
-"""Tables of `kgmem bench recall`, and what they say about expansion in words."""
+"""Tables of `kgmem bench recall`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import get_args
 
 from kgmem import Route
-from kgmem_bench.common.metrics import Interval
 from kgmem_bench.common.report import Check, checks_table, machine_line, table
 from kgmem_bench.recall.recall_quality import RecallResult
 from kgmem_bench.recall.recall_scores import (
@@ -18,18 +17,13 @@ from kgmem_bench.recall.recall_scores import (
 )
 from kgmem_bench.recall.recall_sets import EVERYTHING
 
-ENOUGH = 5
-"""Groups from which an interval is taken for evidence."""
-
-
-UNKNOWN_KINDS = "direct replays of kinds that were not learned"
-
 
 def checks(result: RecallResult) -> list[Check]:
     """What is asked of recall, and what was measured."""
     wrong = sum(routes.wrong_direct for routes in result.routes)
-    found = [Check(UNKNOWN_KINDS, wrong, 0, "", "low", "aim")]
-    return [*found, *_against_baselines(result)]
+    unknown = "direct replays of kinds that were not learned"
+    plain = _against_baselines(result)
+    return [Check(unknown, wrong, 0, "", "low", "aim"), *plain]
 
 
 def _against_baselines(result: RecallResult) -> list[Check]:
@@ -58,23 +52,23 @@ def _judged(part: Part) -> int:
 
 def to_markdown(result: RecallResult) -> str:
     """The whole report."""
+    told = _half(result, "reported")
     parts = [
         f"## Recall: {result.data}, {result.embedder}",
         machine_line(result.machine),
         "No query is a learned wording. Gold: runs of the same group. In brackets: 95 "
         "% intervals, groups resampled. No app is given.",
         "### Everything in one memory, reported half",
-        _found_table(_half(result, "reported")),
+        _found_table(told),
         "### hit@1, set by set, reported half",
-        _ways_table(_half(result, "reported"), "hit@1"),
+        _ways_table(told, "hit@1"),
         "### MRR, set by set, reported half",
-        _ways_table(_half(result, "reported"), "MRR"),
+        _ways_table(told, "MRR"),
         "### What expansion adds, reported half",
-        _gain_table(_half(result, "reported")),
-        _verdict(_half(result, "reported")),
+        _gain_table(told),
         "### Known or novel, reported half",
         "AUROC of familiarity; of a plain search, of its best score.",
-        _separation_table(_half(result, "reported")),
+        _separation_table(told),
         "### What familiarity is worth, everything in one memory, reported half",
         _trust_table(result.trust),
         "### Routes, both halves",
@@ -123,38 +117,6 @@ def _gain_table(parts: Iterable[Part]) -> str:
         [*_labels(part), *(part.gain[m].signed() for m in MEASURES)] for part in parts
     ]
     return table(head, rows)
-
-
-def _verdict(parts: Sequence[Part]) -> str:
-    """Where expansion helps, hurts, or does neither, by intervals without zero."""
-    telling = [part for part in parts if part.groups >= ENOUGH]
-    told = {
-        "helps": [_where(p, m) for p in telling for m in MEASURES if p.gain[m].low > 0],
-        "hurts": [
-            _where(p, m) for p in telling for m in MEASURES if p.gain[m].high < 0
-        ],
-    }
-    lines = [
-        f"Expansion {verb}: {'; '.join(places) or 'nowhere beyond chance'}."
-        for verb, places in told.items()
-    ]
-    idle = sum(not any(_moves(p.gain[m]) for m in MEASURES) for p in telling)
-    lines.append(
-        f"It changes no measure at all in {idle} of {len(telling)} rows with at least "
-        f"{ENOUGH} groups; rows with fewer are shown and not judged."
-    )
-    return " ".join(lines)
-
-
-def _moves(gain: Interval) -> bool:
-    return gain.value > 0 or gain.value < 0
-
-
-def _where(part: Part, measure: str) -> str:
-    k = "" if part.k is None else f", k={part.k}"
-    return (
-        f"{part.scenario}{k}, {part.language}: {measure} {part.gain[measure].signed()}"
-    )
 
 
 def _separation_table(parts: Iterable[Part]) -> str:

@@ -98,8 +98,6 @@ class Routes:
     routes: dict[str, int]
     wrong_direct: int
     """Direct replays of what is asked of a kind that was not learned."""
-    wrong_direct_plain: int
-    """The same without expansion."""
 
 
 def parts_of(scenario: Scenario, answers: Sequence[Answer]) -> list[Part]:
@@ -182,25 +180,14 @@ def _separation(answers: Sequence[Answer], way: str) -> Interval:
 
 def routes_of(scenario: Scenario, answers: Sequence[Answer]) -> Routes:
     """Where the queries were sent."""
-    taken = {
-        way: Counter(answer.routes[way] for answer in answers)
-        for way in (EXPAND, PLAIN)
-    }
+    taken = [(answer.query, answer.routes[EXPAND]) for answer in answers]
+    direct = [query for query, route in taken if route == "direct_replay"]
     return Routes(
         scenario=scenario.name,
         k=scenario.k,
         queries=len(answers),
-        routes=dict(sorted(taken[EXPAND].items())),
-        wrong_direct=_of_unknown(answers, EXPAND),
-        wrong_direct_plain=_of_unknown(answers, PLAIN),
-    )
-
-
-def _of_unknown(answers: Sequence[Answer], way: str) -> int:
-    """Direct replays of kinds that were not learned."""
-    return sum(
-        answer.routes[way] == "direct_replay" and not answer.query.known
-        for answer in answers
+        routes=dict(sorted(Counter(route for _, route in taken).items())),
+        wrong_direct=sum(not query.known for query in direct),
     )
 
 

@@ -10,7 +10,7 @@ scales were fitted with; numbers are reported on the other half.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
@@ -90,9 +90,6 @@ def scenarios(data: Path, *, quick: bool = False) -> Iterator[Scenario]:
     if not quick:
         yield from (grouped(name, found[name], 1, asked) for name in plain)
     yield from alone
-    if templates := mobiagent.templates(data / mobiagent.SET):
-        for k in (3,) if quick else (1, 3):
-            yield made(templates, k, asked)
     if miniwob.SET in found:
         yield after_failures(found[miniwob.SET], asked)
     others = [
@@ -126,25 +123,6 @@ def grouped(
         later = _wordings(members, texts[k : k + asked])
         queries += _queries(name, group, mine, later)
     return Scenario(name, k, tuple(runs), tuple(queries))
-
-
-def made(templates: Sequence[mobiagent.Template], k: int, asked: int) -> Scenario:
-    """Runs made from some wordings of a template, asked for in its other wordings
-    and with any values."""
-    runs: list[Trajectory] = []
-    queries: list[Query] = []
-    novel = _novel(template.name for template in templates)
-    for template in templates:
-        words = _shuffled(template.wordings)
-        half = len(words) // 2
-        first = replace(template, wordings=tuple(words[:half]))
-        later = replace(template, wordings=tuple(words[half:]))
-        mine = [s.trajectory for s in mobiagent.generate(first, k, seed=1)]
-        mine = [] if template.name in novel else mine
-        runs += mine
-        texts = [s.trajectory.task for s in mobiagent.generate(later, asked, seed=2)]
-        queries += _queries("mobiagent-slots", template.name, mine, texts)
-    return Scenario("mobiagent-zh, made runs", k, tuple(runs), tuple(queries))
 
 
 def cross_language(folder: Path) -> list[Scenario]:
