@@ -63,7 +63,7 @@ def as_known(facts: Sequence[Fact], read: ReadPerson) -> list[Fact]:
     kept, told = [], set[tuple[str, str]]()
     for one in sorted(facts, key=since):
         if predicate_key(one.predicate or "") != notes:
-            kept.append(one)
+            kept.append(_worded(one))
             continue
         text = _reworded(one.text, held, read)
         says = [said for clause in clauses(text) for said in clause_says(clause, read)]
@@ -73,6 +73,16 @@ def as_known(facts: Sequence[Fact], read: ReadPerson) -> list[Fact]:
             told |= pairs
             kept.append(one.model_copy(update={"text": text, "object": text}))
     return kept
+
+
+def _worded(one: Fact) -> Fact:
+    """A fact that was given as a triple, as what a person states is told."""
+    if not (one.predicate and one.object and one.text.startswith(f"{one.subject} ")):
+        return one
+    speaker = phrase("person.speaker", language_of(one.object))
+    plain = f"{speaker} {one.predicate.removeprefix('person ')} {one.object}"
+    text = text_with(one.predicate, one.object, one.object) or plain
+    return one.model_copy(update={"text": text})
 
 
 def _reworded(text: str, held: Held, read: ReadPerson) -> str:

@@ -57,7 +57,6 @@ _OFFICES = statement_words("office")
 _OPINIONS = statement_words("opinion")
 _PARTS = statement_words("part")
 """Nouns that need no article before "of" though there are several of them."""
-_PARTICLES = statement_words("particle")
 _FINITE = ("VBD", "VBP", "VBZ")
 _NO_CLAUSE = ("advmod", "amod", "compound")
 _BESIDES = statement_words("beside")
@@ -266,11 +265,8 @@ class _Statements(SentenceTree):
         return any(self.folded(n) in _OPINIONS for n in (head, *self.children[head]))
 
     def _with_particle(self, verb: int) -> str:
-        for n in self.children[verb]:
-            after = n == verb + 1 and self.tokens[n].text in _PARTICLES
-            if self._dep(n) == "prt" or after:
-                return f"{self.tokens[verb].text} {self.tokens[n].text}"
-        return self.tokens[verb].text
+        particle = self.all(verb, "prt")[:1]
+        return " ".join(self.tokens[n].text for n in (verb, *particle))
 
     # --- beside the clause ------------------------------------------------------------
 

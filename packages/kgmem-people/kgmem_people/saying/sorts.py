@@ -21,6 +21,7 @@ import numpy as np
 from kgmem import ConfigurationError
 from kgmem.people import tokens
 from kgmem.ports import Embedder, Vectors
+from kgmem_people.saying.own_words import ELSE
 
 MATRICES = ("bias", "vectors", "sentences")
 FILE = Path(__file__).with_name("sorts.json")
@@ -68,6 +69,7 @@ class Weighed:
     place: Place
     chances: Vectors
     vector: Vectors
+    words: frozenset[str]
 
 
 def holding(words: str, parts: Sequence[Weighed]) -> float:
@@ -75,7 +77,7 @@ def holding(words: str, parts: Sequence[Weighed]) -> float:
     share most of them, by how many they share; 0 where none does. Half of what ends
     something tells what is so instead."""
     own = {*tokens(words)}
-    shared = [(len(own & {*tokens(one.place.text)}), one) for one in parts]
+    shared = [(len(own & one.words), one) for one in parts]
     most = sorted(shared, key=lambda pair: -pair[0])[:2]
     total = sum(count for count, _ in most)
     likely = sum(n * float(o.chances @ LASTS) for n, o in most)
@@ -83,7 +85,8 @@ def holding(words: str, parts: Sequence[Weighed]) -> float:
 
 
 def places(text: str) -> list[Place]:
-    """The parts of a text, without the marks and words between them."""
+    """The parts of a text, without the marks and words between them; what is not its
+    writer's own is nothing in quotation marks."""
     found: list[Place] = []
     for sentence in _SENTENCE.finditer(text):
         whole, at = sentence[0], sentence.start()
@@ -97,7 +100,10 @@ def places(text: str) -> list[Place]:
             if sum(map(str.isalnum, part)) > 1:
                 first = at + start + len(part) - len(part.lstrip())
                 last = at + start + len(part.rstrip())
-                found.append(Place(first, last, part.strip(), whole.strip()))
+                said, around = (
+                    re.sub(f"{ELSE}+", "“”", one.strip()) for one in (part, whole)
+                )
+                found.append(Place(first, last, said, around))
     return found
 
 
@@ -135,7 +141,13 @@ class Sorts:
         found = places(text)
         vectors = vectors_of(found, embedder)
         return [
-            Weighed(one, self.chances(one, vectors), vectors[one.text]) for one in found
+            Weighed(
+                one,
+                self.chances(one, vectors),
+                vectors[one.text],
+                frozenset(tokens(one.text)),
+            )
+            for one in found
         ]
 
     def sort(self, chances: Vectors) -> Sort:
