@@ -111,7 +111,7 @@ class Profile:
         told = settled.statements
         for one in {one.said.predicate for one in told if one.said.single}:
             self.facts.declare(person.space, one, True)
-        ids = {f"{NEW}{n}": key for n, key in enumerate(self._add(person, told))}
+        ids = {f"{NEW}{n}": key for n, key in enumerate(self.add(person, told))}
         lost = {ids.get(one.claim.key, one.claim.key): one for one in settled.lost}
         gone = [key for key in ids.values() if key and key in lost]
         found = self.asking.by_id(person.space, gone)
@@ -119,11 +119,6 @@ class Profile:
             if key:
                 self.retract(person, [key], f"{why.because}: {why.to.text}")
         return found
-
-    def tell_of_others(self, person: Person, told: Sequence[Learnt]) -> None:
-        """Keep what the person said of others, as facts about them. Said again, they
-        are the same."""
-        self._add(person, told)
 
     def end(
         self, person: Person, over: Sequence[Over], others: Iterable[str] = ()
@@ -164,6 +159,14 @@ class Profile:
         """Hold these for true no longer."""
         for one in fact_ids:
             self.facts.retract(person.space, one, None, reason)
+
+    def erase(
+        self, person: Person, alone: Sequence[str], shared: Sequence[str]
+    ) -> None:
+        """Delete facts that nobody else states, and him as a source of the others."""
+        self.facts.erase(person.space, alone)
+        for source in person.sources:
+            self.facts.withdraw(person.space, shared, source)
 
     def correct(self, person: Person, fact: Fact, changes: Row) -> str:
         """Put other parts in the place of a fact's; its id. Its text follows, and of a
@@ -232,7 +235,9 @@ class Profile:
             if not any(o in gone or o in forgotten for o in _traces_of(person, one))
         ]
 
-    def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
+    def add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
+        """Keep what the person said, as facts about whom it is about; their ids. Said
+        again, they are the same."""
         if not told:
             return []
         report = self.facts.add_many(person.space, [_draft(person, o) for o in told])

@@ -127,7 +127,8 @@ class UpdatePerson:
 
     def roll_back(self, person: Person, version: int) -> int:
         """Know again what was known in a version, as a new version. Raises NotFound."""
-        found = [one for one in self.versions(person) if one.version == version]
+        versions = self.store.versions(person.space, person.agent)
+        found = [one for one in versions if one.version == version]
         if not found:
             raise NotFound(
                 f"rollback: {person.agent!r} has no version {version}; `history()` "
@@ -137,10 +138,6 @@ class UpdatePerson:
             person, lambda known: self._returned(person, known, found[0])
         )
         return new
-
-    def versions(self, person: Person) -> list[MemoryVersion]:
-        """All versions, the first one first."""
-        return self.store.versions(person.space, person.agent)
 
     def replace(
         self, person: Person, profile: str | None, events: Sequence[str] | None
@@ -279,7 +276,7 @@ class UpdatePerson:
         before = self.said(person)
         done = self._joined(person, known, told, "conversation")
         others = self.profile.untold(person, told.others, known.forgotten)
-        self.profile.tell_of_others(person, others)
+        self.profile.add(person, others)
         self.profile.end(person, told.over, [one.said.about for one in others])
         if told.until is not None:
             self.profile.let_pass(person, told.until)

@@ -3,7 +3,7 @@ not say is dropped."""
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -18,6 +18,7 @@ from kgmem.people import (
 from kgmem.ports import LanguageModel
 from kgmem_people.reading.dates import periods, read_period
 from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.reading.validity import Bounds
 from kgmem_people.shown import MAX_CONFIDENCE, MIN_CONFIDENCE, answered, fold
 
 PROMPT = "facts/triples"
@@ -139,9 +140,7 @@ def _occurs(name: str, folded: str, known: set[str]) -> bool:
     return 0 < len(key) <= MAX_NAME and (key in known or fold(name) in folded)
 
 
-def _bounds(
-    said: _Item, years: set[int], today: date | None
-) -> tuple[datetime | None, datetime | None]:
+def _bounds(said: _Item, years: set[int], today: date | None) -> Bounds:
     """First moment, and first moment after; a bound counts where it can be read and
     lies in a year that the text names."""
     start = read_period(said.valid_from, today) if said.valid_from else None

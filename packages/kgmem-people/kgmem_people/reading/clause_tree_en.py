@@ -93,12 +93,9 @@ class ClauseTree:
 
     def predicates(self) -> Iterator[int]:
         """Verbs of clauses, in their order."""
+        helping = ("aux", "auxpass", "xcomp")
         for n, one in enumerate(self.tokens):
-            if one.pos in ("VERB", "AUX") and one.dep not in (
-                "aux",
-                "auxpass",
-                "xcomp",
-            ):
+            if one.pos in ("VERB", "AUX") and one.dep not in helping:
                 yield n
 
     def subject(self, n: int) -> int | None:
@@ -137,7 +134,7 @@ class ClauseTree:
     def asserted(self, n: int) -> Asserted:
         """Does its writer say that it is so?"""
         whole = self.sentence(n)
-        if self.folded(whole[-1]) == "?" or "?" in self.folded(whole[-1]):
+        if "?" in self.folded(whole[-1]):
             return "no"
         unsure = bool({self.folded(k) for k in self.children[n]} & HEDGES)
         at: int | None = n
@@ -151,11 +148,9 @@ class ClauseTree:
             if any(k.text == ";" for k in self.tokens[at:above]):
                 break
             if one.dep in ("ccomp", "parataxis"):
-                match self._matrix(at, above):
-                    case "no":
-                        return "no"
-                    case "unsure":
-                        unsure = True
+                if (matrix := self._matrix(at, above)) == "no":
+                    return "no"
+                unsure = unsure or matrix == "unsure"
             elif one.dep == "xcomp" and self.lemma(above) in _REPORTING:
                 return "no"
             elif one.dep in ("relcl", "acl"):

@@ -18,39 +18,26 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key
+from kgmem.people import Mention, Triple, entity_key, tuned
 from kgmem.ports import Token
-from kgmem_people.reading.names import stated
+from kgmem_people.reading.names import TOLD, stated
 from kgmem_people.reading.tree_en import (
     NOUNS,
     PERSONAL,
     VERBS,
-    Bounds,
     SentenceTree,
     Thing,
     statement_words,
 )
-from kgmem_people.reading.validity import Validity
+from kgmem_people.reading.validity import Bounds, Validity
 
 EXTRACTOR = "tree:en@3"
 MAX_TOKENS = 60
 """Of a sentence; a longer one is rarely parsed well."""
 
-CONFIDENCE = {
-    "role": 0.86,
-    "is": 0.75,
-    "object": 0.89,
-    "by": 0.95,
-    "preposition": 0.82,
-    "beside": 0.73,
-    "object-in": 0.58,
-    "at": 0.85,
-}
-"""By pattern: the share of its facts that were right in the sentences that the patterns
-were fitted on, one right and one wrong added."""
-TOLD = {"name": 1.0, "compound": 0.95, "pronoun": 0.7}
-"""By what the subject is: a name, a noun that tells which one, a pronoun for a name."""
-
+_TUNED = tuned("kgmem_people.reading.english")
+CONFIDENCE = {**_TUNED}
+"""How sure a fact is, by its pattern."""
 
 _OFFICES = statement_words("office")
 """Verbs after which a noun, or "as" and a noun, is the office of their object."""

@@ -3,13 +3,13 @@ about, which words belong to a noun, and when it holds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 
 from kgmem.people import Mention, words_in
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.reading.names import MAX_NAME
-from kgmem_people.reading.validity import Validity, validity
+from kgmem_people.reading.validity import Bounds, Validity, validity
 
 
 def statement_words(role: str) -> frozenset[str]:
@@ -30,7 +30,6 @@ VERBS = ("VERB", "AUX")
 NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")
 _INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "parataxis")
 
-Bounds = tuple[datetime | None, datetime | None]
 Thing = tuple[str, str]
 """What it is called, and its sort: a name, a compound, a pronoun, a noun, one that
 opens a sentence."""
@@ -108,11 +107,8 @@ class SentenceTree(ClauseTree):
         return self.asserted(verb) == "yes" and (head is None or self._is_stated(head))
 
     def _things_of(self, preposition: int) -> list[Thing]:
-        found: list[Thing] = []
-        for n in self.all(preposition, "pobj"):
-            if n not in self.timed:
-                found += self._things(n)
-        return found
+        objects = (n for n in self.all(preposition, "pobj") if n not in self.timed)
+        return [one for n in objects for one in self._things(n)]
 
     # --- who and what -----------------------------------------------------------------
 
@@ -314,12 +310,7 @@ class SentenceTree(ClauseTree):
         return helped or self.tokens[verb].tag in ("VBD", "VBN")
 
     def _bounds(self, verb: int, when: Validity) -> Bounds:
-        """As it says; "in 1994" bounds a state on both sides, what happened on one."""
-        if when.valid_from or when.valid_to or when.at is None:
-            return when.valid_from, when.valid_to
-        if not self._happened(verb):
-            return None, None
-        return when.at.since, when.at.until if self._lasts(verb) else None
+        return when.bounds(lasts=self._lasts(verb), happened=self._happened(verb))
 
     def _lasts(self, verb: int) -> bool:
         return self.tokens[verb].lemma in _STATES

@@ -117,12 +117,9 @@ class Phrases:
         tree = self._tree
         if key.endswith(" to") and tree.tokens[head].dep == "xcomp":
             gone = tree.apart(head)
-            words = [
-                k
-                for k in tree.below(head)
-                if (k not in gone and tree.folded(k) != "to") or k > head
-            ]
-            told = tree.written([k for k in words if k >= head and k not in gone])
+            told = tree.written(
+                [k for k in tree.below(head) if k >= head and k not in gone]
+            )
         else:
             told = tree.written(
                 [k for k in self._below(n) if k >= n and tree.tokens[k].dep != "aux"]
