@@ -156,13 +156,13 @@ def stated(
 ) -> Triple:
     """What a sentence at `span` states, with the kinds that its names have."""
     subject, predicate, thing = (" ".join(one.split()) for one in said)
-    kinds = {one.name: one.kind for one in reversed(named)}
+    kinds = {entity_key(one.name): one.kind for one in reversed(named)}
     return Triple(
         subject=subject,
         predicate=predicate,
         object=thing,
-        subject_kind=kinds.get(said[0]),
-        object_kind=kinds.get(said[2]),
+        subject_kind=kinds.get(entity_key(subject)),
+        object_kind=kinds.get(entity_key(thing)),
         valid_from=bounds[0],
         valid_to=bounds[1],
         start=span[0],
