@@ -292,8 +292,8 @@ class English(BesideEnglish):
         if used or (stops and what is not None):
             yield from self._given_up(n if what is None else what)
         elif tense in ("past", "perfect") or tree.tokens[n].tag in ("VBD", "VBN"):
-            particle = [f"{verb} {tree.folded(k)}" for k in tree.all(n, "prt")]
-            for key in [*(key for key, _ in self._keys(n)), *particle, verb]:
+            keys = [key for key, _ in self._keys(n)]
+            for key in [*keys, *sorted(self._named_verb(n), key=len, reverse=True)]:
                 for role in ended_by().get(key, ()):
                     lost, broad = self._lost(n, role), role == "habit"
                     if lost or not broad:

@@ -8,6 +8,7 @@ from itertools import chain
 from kgmem.people import words_in
 from kgmem_people.person import KINDS
 from kgmem_people.reading.clause_tree_en import ClauseTree, person_words
+from kgmem_people.saying.telling_en import own_words
 
 _CLOSING = person_words("closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
@@ -72,12 +73,6 @@ class Phrases:
         one, head = tree.tokens[n], tree.tokens[preposition].head
         return n if one.head == head and one.text[:1].isupper() else None
 
-    def _below(self, n: int) -> list[int]:
-        gone = self._tree.apart(n)
-        subject = self._tree.child(n, "nsubj", "nsubjpass")
-        mine = set(self._tree.below(subject)) if subject is not None else set()
-        return [k for k in self._tree.below(n) if k not in gone and k not in mine]
-
     def _lost(self, n: int, role: str) -> str:
         """The name or the noun of what has ended; empty: whatever it was."""
         tree = self._tree
@@ -89,7 +84,7 @@ class Phrases:
             return "" if is_kind else tree.lemma(what)
         names = [
             k
-            for k in self._below(n)
+            for k in own_words(tree, n)
             if tree.tokens[k].tag == "NNP"
             and tree.tokens[k].entity[2:] not in ("DATE", "TIME")
         ]
@@ -122,7 +117,11 @@ class Phrases:
             )
         else:
             told = tree.written(
-                [k for k in self._below(n) if k >= n and tree.tokens[k].dep != "aux"]
+                [
+                    k
+                    for k in own_words(tree, n)
+                    if k >= n and tree.tokens[k].dep != "aux"
+                ]
             )
             told = tree.lemma(n) + told[len(tree.tokens[n].text) :]
         return re.sub(r"\b(?:my|our)\b", "their", told).strip(" ,;:.!")

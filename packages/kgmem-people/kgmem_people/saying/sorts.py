@@ -60,6 +60,7 @@ class Place:
     end: int
     text: str
     sentence: str
+    words: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +70,6 @@ class Weighed:
     place: Place
     chances: Vectors
     vector: Vectors
-    words: frozenset[str]
 
 
 def holding(words: str, parts: Sequence[Weighed]) -> float:
@@ -77,7 +77,7 @@ def holding(words: str, parts: Sequence[Weighed]) -> float:
     share most of them, by how many they share; 0 where none does. Half of what ends
     something tells what is so instead."""
     own = {*tokens(words)}
-    shared = [(len(own & one.words), one) for one in parts]
+    shared = [(len(own & one.place.words), one) for one in parts]
     most = sorted(shared, key=lambda pair: -pair[0])[:2]
     total = sum(count for count, _ in most)
     likely = sum(n * float(o.chances @ LASTS) for n, o in most)
@@ -103,13 +103,9 @@ def places(text: str) -> list[Place]:
                 said, around = (
                     re.sub(f"{ELSE}+", "“”", one.strip()) for one in (part, whole)
                 )
-                found.append(Place(first, last, said, around))
+                words = frozenset(tokens(said))
+                found.append(Place(first, last, said, around, words))
     return found
-
-
-def signs_of(part: str) -> set[str]:
-    """What is weighed of a part beside its vector."""
-    return {*tokens(part), *(mark for mark in "?？" if mark in part)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +124,7 @@ class Sorts:
     def chances(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
         """The probability of each of `SORTS`, by the vectors of the part and of its
         sentence."""
-        seen = [self.signs[o] for o in signs_of(place.text) if o in self.signs]
+        seen = [self.signs[o] for o in place.words if o in self.signs]
         part = self.vectors @ vectors[place.text]
         sentence = self.sentences @ vectors[place.sentence]
         odds: Vectors = np.sum([self.bias, part, sentence, *seen], axis=0)
@@ -141,13 +137,7 @@ class Sorts:
         found = places(text)
         vectors = vectors_of(found, embedder)
         return [
-            Weighed(
-                one,
-                self.chances(one, vectors),
-                vectors[one.text],
-                frozenset(tokens(one.text)),
-            )
-            for one in found
+            Weighed(one, self.chances(one, vectors), vectors[one.text]) for one in found
         ]
 
     def sort(self, chances: Vectors) -> Sort:
