@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key, tuned, words_in
+from kgmem.people import Mention, Triple, entity_key, tuned, word_set, words_in
 from kgmem.ports import Token
 from kgmem_people.reading.names import MAX_NAME, TOLD, stated
 from kgmem_people.reading.units_zh import (
@@ -37,7 +37,6 @@ from kgmem_people.reading.units_zh import (
     owned,
     parts_of,
     sort_of,
-    statement_words,
     text_of,
     units_of,
     without_side,
@@ -51,13 +50,13 @@ _TUNED = tuned("kgmem_people.reading.chinese")
 CONFIDENCE = {**_TUNED}
 """How sure a fact is, by its pattern."""
 
-_UNSURE = statement_words("unsure")
-_ONCE = statement_words("once")
+_UNSURE = word_set("statement.unsure")
+_ONCE = word_set("statement.once")
 """Words of what is no more."""
 _NEGATIONS = ("不", "没", "未")
 _ENDS = "在于到至自往向入成为"
 """What may close a verb: 在, 于."""
-_STATES = statement_words("lasting")
+_STATES = word_set("statement.lasting")
 """Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then."""
 _ROLES = words_in("statement.role_end", "zh")
 _ONE = r"[qa]*(?:a?[nE])+f?"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from kgmem.people import words_in
+from kgmem.people import word_set
 from kgmem.ports import Token
 from kgmem_people.saying.clause import Asserted
 
@@ -16,18 +16,13 @@ _APART = frozenset(
 )
 
 
-def person_words(role: str) -> frozenset[str]:
-    """The English words of a role in what people say."""
-    return frozenset(words_in(f"person.{role}", "en"))
-
-
-UNREAL, SAYING = person_words("unreal"), person_words("saying")
-SUPPOSING, HEDGES = person_words("supposing"), person_words("hedge")
-_REPORTING = frozenset(words_in("statement.reporting", "en"))
+UNREAL, SAYING = word_set("person.unreal"), word_set("person.saying")
+SUPPOSING, HEDGES = word_set("person.supposing"), word_set("person.hedge")
+_REPORTING = word_set("statement.reporting")
 """Verbs of which what hangs on them is not so for that: to want to, to agree to."""
 WONT = frozenset(("eat", "touch", "drink", "wear", "watch"))
 """Verbs of which "won't" says that somebody never does so."""
-NEVER, OPENING = person_words("never"), person_words("opening")
+NEVER, OPENING = word_set("person.never"), word_set("person.opening")
 
 
 @dataclass(frozen=True)
@@ -76,6 +71,13 @@ class ClauseTree:
                     found.append(n)
                     todo.append(n)
         return sorted(found)
+
+    def beside(self, n: int) -> list[int]:
+        """It, and what "and" and "or" put beside it."""
+        found = [n]
+        for k in found:
+            found += self.all(k, "conj")
+        return found
 
     def sentence(self, n: int) -> list[int]:
         """All tokens of its sentence."""

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key, tuned
+from kgmem.people import Mention, Triple, entity_key, tuned, word_set
 from kgmem.ports import Token
 from kgmem_people.reading.names import TOLD, stated
 from kgmem_people.reading.tree_en import (
@@ -27,7 +27,6 @@ from kgmem_people.reading.tree_en import (
     VERBS,
     SentenceTree,
     Thing,
-    statement_words,
 )
 from kgmem_people.reading.validity import Bounds, Validity
 
@@ -39,14 +38,14 @@ _TUNED = tuned("kgmem_people.reading.english")
 CONFIDENCE = {**_TUNED}
 """How sure a fact is, by its pattern."""
 
-_OFFICES = statement_words("office")
+_OFFICES = word_set("statement.office")
 """Verbs after which a noun, or "as" and a noun, is the office of their object."""
-_OPINIONS = statement_words("opinion")
-_PARTS = statement_words("part")
+_OPINIONS = word_set("statement.opinion")
+_PARTS = word_set("statement.part")
 """Nouns that need no article before "of" though there are several of them."""
 _FINITE = ("VBD", "VBP", "VBZ")
 _NO_CLAUSE = ("advmod", "amod", "compound")
-_BESIDES = statement_words("beside")
+_BESIDES = word_set("statement.beside")
 """Prepositions of when and why."""
 
 

@@ -6,22 +6,16 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
-from kgmem.people import Mention, words_in
+from kgmem.people import Mention, word_set
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.reading.names import MAX_NAME
 from kgmem_people.reading.validity import Bounds, Validity, validity
 
-
-def statement_words(role: str) -> frozenset[str]:
-    """The English words of a role in statements."""
-    return frozenset(words_in(f"statement.{role}", "en"))
-
-
-_UNSURE = statement_words("unsure")
-_STATES = statement_words("lasting")
+_UNSURE = word_set("statement.unsure")
+_STATES = word_set("statement.lasting")
 """Verbs of what lasts: in 1994 it held in 1994. What other verbs say happened then, and
 is so from then on."""
-_ARTICLES = statement_words("article")
+_ARTICLES = word_set("statement.article")
 _WHO = ("WDT", "WP")
 _PERSONS = frozenset(("he", "she", "him", "her", "his"))
 PERSONAL = _PERSONS | {"it", "its"}
@@ -150,11 +144,9 @@ class SentenceTree(ClauseTree):
         return [one for n in self._coordinated(head) for one in self._thing(n)]
 
     def _coordinated(self, head: int) -> list[int]:
-        chain = [head]
-        for n in chain:
-            chain += self.all(n, "conj")
-        is_or = any(self.folded(c) == "or" for n in chain for c in self.all(n, "cc"))
-        return [] if is_or else chain
+        found = self.beside(head)
+        is_or = any(self.folded(c) == "or" for n in found for c in self.all(n, "cc"))
+        return [] if is_or else found
 
     def _thing(self, n: int) -> list[Thing]:
         """What a noun calls; nothing where it can't be told, or "no one" is meant."""

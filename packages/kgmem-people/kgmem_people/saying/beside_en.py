@@ -3,14 +3,14 @@ daughter's room"."""
 
 from collections.abc import Iterator, Sequence
 
+from kgmem.people import word_set
 from kgmem_people.person import SURE, Said, said_as
-from kgmem_people.reading.clause_tree_en import person_words
 from kgmem_people.saying.phrases_en import Phrases
 
-KIN = person_words("kin")
-NEAREST = person_words("nearest")
-GONE = person_words("gone")
-PARTED, PARTNERS = person_words("parted"), person_words("partner")
+KIN = word_set("person.kin")
+NEAREST = word_set("person.nearest")
+GONE = word_set("person.gone")
+PARTED, PARTNERS = word_set("person.parted"), word_set("person.partner")
 
 
 class BesideEnglish(Phrases):

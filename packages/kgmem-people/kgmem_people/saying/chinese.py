@@ -33,10 +33,6 @@ _PREDICATES = ("v", "a", "l", "i", "z")
 _SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
 
 
-def _words(role: str) -> tuple[str, ...]:
-    return words_in(f"person.{role}", "zh")
-
-
 _any = partial(any_of, "zh")
 
 
@@ -71,7 +67,7 @@ _LEFT_BEHIND = re.compile("(?<=.)(?:不再|不|没有|没)$")
 _PAST = re.compile(
     "之前|" + "|".join(o for o in words_in("statement.once", "zh") if o[1:])
 )
-_NEAREST = _words("nearest")
+_NEAREST = words_in("person.nearest", "zh")
 _FINAL = re.compile("[了啦哦呢呀啊嘛哈]*$")
 _PERSON = re.compile(
     rf"(?:{_KIN}|{_OTHERS}|[{''.join(words_in('statement.role_end', 'zh'))}])$"

@@ -164,9 +164,8 @@ class English(BesideEnglish):
             and tree.tokens[k].tag == "NNP"
         ]
         owner, mine = tree.child(n, "poss"), self._owned(n)
-        kin = self._kin(n)
-        if mine and kin.removesuffix("-in-law") in KIN:
-            self._named = f"the user's {kin}"
+        if mine and self._is_kin(n):
+            self._named = f"the user's {self._kin(n)}"
             return self._named
         if owner is None and one.tag == "NNP" and one.entity[2:] in ("", "PERSON"):
             names = [*(k for k in beside if k < n), n]

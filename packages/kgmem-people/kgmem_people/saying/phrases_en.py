@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 
-from kgmem.people import words_in
+from kgmem.people import word_set, words_in
 from kgmem_people.person import KINDS
-from kgmem_people.reading.clause_tree_en import ClauseTree, person_words
+from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.telling_en import own_words
 
-_CLOSING = person_words("closing")
+_CLOSING = word_set("person.closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
@@ -127,16 +127,10 @@ class Phrases:
         return re.sub(r"\b(?:my|our)\b", "their", told).strip(" ,;:.!")
 
     def _parts(self, head: int) -> list[int]:
-        chain = [head]
-        for n in chain:
-            chain += [
-                k
-                for k in self._tree.children[n]
-                if self._tree.tokens[k].dep == "conj"
-                and self._tree.tokens[k].tag[:2] in ("NN", "VB")
-                and self._tree.tokens[k].tag != "VBP"
-            ]
-        return chain
+        others = self._tree.beside(head)[1:]
+        tags = {k: self._tree.tokens[k].tag for k in others}
+        named = [k for k in others if tags[k][:2] in ("NN", "VB") and tags[k] != "VBP"]
+        return [head, *named]
 
     def _quote(self, n: int) -> str:
         return self._tree.written(self._tree.sentence(n))
