@@ -100,7 +100,7 @@ def opposite_of(said: Said) -> Said | None:
 def exchanges_tongue(old: str, new: str) -> bool:
     """Are both the same order but for the one language that each names?"""
     (before, rest), (after, left) = map(_tongue_of, (old, new))
-    return before is not None and None is not after != before and rest == left
+    return bool(before and after) and before != after and rest == left
 
 
 def _tongue_of(order: str) -> tuple[str | None, set[str]]:
@@ -113,13 +113,12 @@ def _tongue_of(order: str) -> tuple[str | None, set[str]]:
         for one in ("tongue", "often", "newly", "opening")
     )
     named = {one.casefold() for one in tongue.findall(order)}
-    rest = tongue.sub(" ", order)
-    others = order.startswith(NOT_TO[code]) or any(
-        one in word_set("turning.addition") for one in rest.split() + list(rest)
-    )
+    rest = tongue.sub(" ", order).casefold()
+    marks = word_set("turning.addition") | word_set("turning.negation")
+    is_plain = len(named) == 1 and marks.isdisjoint({*rest.split(), *rest})
     for one in (often, newly, opening):
         rest = one.sub(" ", rest)
-    return (named.pop() if len(named) == 1 and not others else None), {*tokens(rest)}
+    return (named.pop() if is_plain else None), {*tokens(rest)}
 
 
 def meant_instead(text: str, before: Sequence[Said]) -> tuple[Said, Said] | None:
