@@ -100,9 +100,8 @@ def places(text: str) -> list[Place]:
             if sum(map(str.isalnum, part)) > 1:
                 first = at + start + len(part) - len(part.lstrip())
                 last = at + start + len(part.rstrip())
-                said, around = (
-                    re.sub(f"{ELSE}+", "“”", one.strip()) for one in (part, whole)
-                )
+                said = re.sub(f"{ELSE}+", "“”", part.strip())
+                around = whole.replace(ELSE, " ").strip()
                 words = frozenset(tokens(said))
                 found.append(Place(first, last, said, around, words))
     return found
