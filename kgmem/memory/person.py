@@ -148,7 +148,7 @@ class PersonFace:
 
     def history(self) -> list[MemoryVersion]:
         """All versions of profile and events, the first one first."""
-        return self._known.versions(self._person)
+        return self._known.store.versions(self._person.space, self._person.agent)
 
     def rollback(self, version: int) -> None:
         """Know again what was known in a version; a new version. Raises NotFound."""

@@ -32,7 +32,6 @@ from kgmem_people.saying.sorts import (
     Place,
     Sorts,
     places,
-    signs_of,
     vectors_of,
 )
 
@@ -127,7 +126,7 @@ def fit(rows: Sequence[Row], language: str, model: str) -> Sorts:
     """The weights of a language, and from which probability on each sort is told."""
     own = [one.writer.startswith(language) for one in rows]
     seen = [
-        signs_of(one.place.text) if is_own else set()
+        one.place.words if is_own else frozenset[str]()
         for one, is_own in zip(rows, own, strict=True)
     ]
     counted = {sign: sum(sign in one for one in seen) for sign in set().union(*seen)}

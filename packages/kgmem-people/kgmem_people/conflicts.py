@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from kgmem.people import language_of, normalize, tuned
+from kgmem.people import language_of, normalize, predicate_key, tuned
 from kgmem_people.reading.dates import read_period
 
 _TUNED = tuned("kgmem_people.conflicts")
@@ -24,6 +24,12 @@ class Claim:
     confidence: float
     key: str
     """Whose claim it is: a fact's id, or what its caller calls it."""
+    predicate: str = ""
+
+    @property
+    def kind(self) -> str:
+        """What it has one value of at a time, if that is single-valued."""
+        return predicate_key(self.predicate)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """query -> what an agent should know before it answers, within a budget of tokens."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -86,10 +87,9 @@ class Assemble:
         latest = self._latest(person)
         recent = self._recent(person, latest)
         self._always(telling, self.people.told_of(ever), latest)
-        telling.last(recent)
+        telling.last(recent, RECENT)
         notes = self._found(telling, person, query)
-        for one in reversed(recent):
-            telling.message(one)
+        telling.last(recent)
         text = room.text()
         return Context(
             text=text,
@@ -210,20 +210,16 @@ class _Telling:
     told: list[str] = field(default_factory=list)
     """What the messages say that have a place."""
 
-    def last(self, recent: Sequence[Message]) -> None:
-        """Place the last messages while they have a share."""
+    def last(self, recent: Sequence[Message], share: float = math.inf) -> None:
+        """Place the last messages of the latest conversation, in a share of the
+        room."""
         spent = 0
         for message in reversed(recent):
             piece = self._last(message)
             spent += piece.tokens
-            if spent > RECENT * self.room.budget:
+            if spent > share * self.room.budget:
                 return
             self._place(piece, message.content, (message.at.timestamp(), message.n))
-
-    def message(self, message: Message) -> None:
-        """Place a message of the latest conversation."""
-        rank = (message.at.timestamp(), message.n)
-        self._place(self._last(message), message.content, rank)
 
     def found(self, hits: Iterable[Hit]) -> None:
         """Place hits, best first; last the events that no message tells."""

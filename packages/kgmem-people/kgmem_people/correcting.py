@@ -109,10 +109,7 @@ class Correcting:
             if one.subject == person.name or set(one.sources) <= set(person.sources)
         ]
         shared = [one.fact_id for one in facts if one not in alone]
-        store = self.people.profile.facts
-        store.erase(person.space, [one.fact_id for one in alone])
-        for source in person.sources:
-            store.withdraw(person.space, shared, source)
+        self.people.profile.erase(person, [one.fact_id for one in alone], shared)
         self.people.renew(person, "forgotten", without=[*events, *past])
         self.people.store.unsay(
             person.space,

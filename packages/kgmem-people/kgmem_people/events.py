@@ -71,10 +71,7 @@ def _tell_the_same(a: PersonEvent, b: PersonEvent) -> bool:
         return False
     words, others = set(tokens(a.text)), set(tokens(b.text))
     common = len(words & others)
-    numbers, others_numbers = (
-        set(filter(_numeric, words)),
-        set(filter(_numeric, others)),
-    )
+    numbers, others_numbers = ({*filter(_numeric, o)} for o in (words, others))
     if not (numbers <= others_numbers or others_numbers <= numbers):
         return False  # parcel 3 is not parcel 4
     return a.text == b.text or (common > 0 and common >= SAME * len(words | others))

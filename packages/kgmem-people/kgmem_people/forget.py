@@ -41,9 +41,7 @@ class PersonRights:
             for one in sessions
         )
         alone, shared = store.sourced(space, agent)
-        self.people.profile.facts.erase(space, alone)
-        for source in person.sources:
-            self.people.profile.facts.withdraw(space, shared, source)
+        self.people.profile.erase(person, alone, shared)
         gone = store.delete(space, agent)
         self.people.projection.drain(force=True)
         return Forgotten(

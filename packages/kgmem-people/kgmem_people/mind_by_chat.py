@@ -5,6 +5,7 @@ Without a model, or without an answer that can be read, it is done by counting."
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -19,6 +20,7 @@ from kgmem_people.shown import (
     NotBorneOut,
     ShownMessages,
     answered,
+    kept,
     parsed,
     sure,
 )
@@ -86,12 +88,7 @@ class Suggest:
         prompt = load(PROMPT, shown.language)
         asked = prompt.fill(messages=shown.lines())
         answer = answered(MindAnswer, model.complete(asked), PROMPT)
-        tags, dropped = [], 0
-        for item in answer.tags[:MOST]:
-            try:
-                tags.append(_tag(shown, item))
-            except NotBorneOut:
-                dropped += 1
+        tags, dropped = kept(partial(_tag, shown), answer.tags, MOST)
         if dropped and not tags:
             raise ServiceError("the chat model says nothing that the messages bear out")
         return Suggestions(

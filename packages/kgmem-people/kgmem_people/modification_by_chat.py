@@ -4,12 +4,11 @@ Each statement and event carries the messages that it rests on and the words tha
 it; what they don't bear out is dropped. Without a model, or without an answer that can
 be read, it is done by rules."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from itertools import groupby
-from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -33,6 +32,7 @@ from kgmem_people.shown import (
     answered,
     fold,
     is_asked,
+    kept,
     led_up_to,
     parsed,
     sure,
@@ -141,9 +141,9 @@ class Modify:
         )
         answer = answered(ModificationAnswer, model.complete(asked), PROMPT)
         by = f"{prompt.provenance} {model.model}"
-        learnt, unsaid = _kept(partial(_learnt, shown, by), answer.profile)
-        events, undone = _kept(partial(_event, shown, agent_id), answer.events)
-        ends, unended = _kept(partial(_ended, shown, told, by), answer.ends)
+        learnt, unsaid = kept(partial(_learnt, shown, by), answer.profile, MOST)
+        events, undone = kept(partial(_event, shown, agent_id), answer.events, MOST)
+        ends, unended = kept(partial(_ended, shown, told, by), answer.ends, MOST)
         dropped = unsaid + undone + unended
         if dropped and not learnt and not events and not ends:
             raise ServiceError("the chat model says nothing that the messages bear out")
@@ -156,24 +156,8 @@ class Modify:
             tuple(one for one in ruled.over if one.message_id not in seen),
             ruled.until,
             by,
-            f"{len(dropped)} not borne out by the messages" if dropped else None,
+            f"{dropped} not borne out by the messages" if dropped else None,
         )
-
-
-Read = TypeVar("Read")
-
-
-def _kept(
-    read: Callable[[object], Read], items: Sequence[object]
-) -> tuple[list[Read], list[str]]:
-    """What could be read of the items, and why the others could not."""
-    kept, dropped = [], []
-    for item in items[:MOST]:
-        try:
-            kept.append(read(item))
-        except NotBorneOut as error:
-            dropped.append(str(error))
-    return kept, dropped
 
 
 def _learnt(shown: ShownMessages, by: str, item: object) -> Learnt:

@@ -4,7 +4,7 @@ A description of several clauses is one fact, in its own words. Where another fa
 otherwise by now, its words are put in; a clause that is known no longer goes."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 
@@ -19,7 +19,7 @@ from kgmem.people import (
 )
 from kgmem_people.person import KINDS, NOTE, SURE, Said, place_in_profile, said_as
 from kgmem_people.saying.reader import ReadPerson
-from kgmem_people.sentences import clauses, sentences
+from kgmem_people.sentences import clauses
 
 _SENTENCE_ENDS = (".", "。", "!", "！", "?", "？")
 Held = Mapping[str, Sequence[str]]
@@ -63,16 +63,25 @@ def as_known(facts: Sequence[Fact], read: ReadPerson) -> list[Fact]:
     kept, told = [], set[tuple[str, str]]()
     for one in sorted(facts, key=since):
         if predicate_key(one.predicate or "") != notes:
-            kept.append(one)
+            kept.append(_worded(one))
             continue
         text = _reworded(one.text, held, read)
-        says = [said for clause in clauses(text) for said in clause_says(clause, read)]
-        pairs = {(predicate_key(said.predicate), said.value) for said in says}
-        is_told = len(says) >= len(clauses(text)) and pairs <= told
+        says = _says(text, read)
+        is_told = len(says) >= len(clauses(text)) and told.issuperset(says)
         if text and not is_told:
-            told |= pairs
+            told.update(says)
             kept.append(one.model_copy(update={"text": text, "object": text}))
     return kept
+
+
+def _worded(one: Fact) -> Fact:
+    """A fact that was given as a triple, as what a person states is told."""
+    if not (one.predicate and one.object and one.text.startswith(f"{one.subject} ")):
+        return one
+    speaker = phrase("person.speaker", language_of(one.object))
+    plain = f"{speaker} {one.predicate.removeprefix('person ')} {one.object}"
+    text = text_with(one.predicate, one.object, one.object) or plain
+    return one.model_copy(update={"text": text})
 
 
 def _reworded(text: str, held: Held, read: ReadPerson) -> str:
@@ -126,7 +135,7 @@ def _clause_now(clause: str, held: Held, read: ReadPerson) -> str | None:
 def paragraph(said: Sequence[Fact], most: int, read: ReadPerson) -> str:
     """What is known of a person by facts that are told `as_known`, in at most so many
     sentences: the surest, and of those what most sources or the newest say."""
-    told = _covered(said, read)
+    told = {o for one in said if one.predicate == NOTE for o in _says(one.text, read)}
     kept = [one for one in said if one.predicate == NOTE or not _is_in(one, told)]
     if len(kept) > most:
         best = sorted(kept, key=lambda o: (-o.confidence, -len(o.sources), -_age_of(o)))
@@ -140,16 +149,10 @@ def paragraph(said: Sequence[Fact], most: int, read: ReadPerson) -> str:
     return whole
 
 
-def _covered(facts: Iterable[Fact], read: ReadPerson) -> set[tuple[str, str]]:
-    """What descriptions say."""
-    return {
-        (predicate_key(said.predicate), normalize(said.value))
-        for one in facts
-        if one.predicate == NOTE
-        for sentence in sentences(one.text)
-        for clause in clauses(sentence)
-        for said in clause_says(clause, read)
-    }
+def _says(text: str, read: ReadPerson) -> list[tuple[str, str]]:
+    """What the clauses of a description say."""
+    said = (one for clause in clauses(text) for one in clause_says(clause, read))
+    return [(predicate_key(one.predicate), normalize(one.value)) for one in said]
 
 
 def _is_in(one: Fact, told: set[tuple[str, str]]) -> bool:

@@ -11,6 +11,8 @@ from kgmem.people import (
     languages,
     phrase,
     read_whole,
+    tokens,
+    word_set,
     words_in,
 )
 
@@ -93,6 +95,30 @@ def opposite_of(said: Said) -> Said | None:
         return replace(said, value=turned if turned != said.value else no + turned)
     found = _OPPOSITES.get(role)
     return replace(said, predicate=f"{_ROLE} {found}") if found else None
+
+
+def exchanges_tongue(old: str, new: str) -> bool:
+    """Are both the same order but for the one language that each names?"""
+    (before, rest), (after, left) = map(_tongue_of, (old, new))
+    return bool(before and after) and before != after and rest == left
+
+
+def _tongue_of(order: str) -> tuple[str | None, set[str]]:
+    """The one language that an order names, and its other words; no language where it
+    forbids it, or stands beside others."""
+    code = language_of(order)
+    sides = (r"\b", r"\b") if code == "en" else ("", "")
+    tongue, often, newly, opening = (
+        re.compile(any_of(code, one).join(sides), re.I)
+        for one in ("tongue", "often", "newly", "opening")
+    )
+    named = {one.casefold() for one in tongue.findall(order)}
+    rest = tongue.sub(" ", order).casefold()
+    marks = word_set("turning.addition") | word_set("turning.negation")
+    is_plain = len(named) == 1 and marks.isdisjoint({*rest.split(), *rest})
+    for one in (often, newly, opening):
+        rest = one.sub(" ", rest)
+    return (named.pop() if is_plain else None), {*tokens(rest)}
 
 
 def meant_instead(text: str, before: Sequence[Said]) -> tuple[Said, Said] | None:
@@ -206,6 +232,16 @@ def place_in_profile(predicate: str | None) -> int:
     """Where a profile tells of it: notes first, then name, age, home …"""
     role = (predicate or "").removeprefix(f"{_ROLE} ").split(" ")[0]
     return KINDS.index(role) if role in KINDS else -1
+
+
+@cache
+def opening_of(code: str) -> str:
+    """A pattern of what people begin with, and the marks behind it: "no, keep it
+    short", but not the no of "no emojis"; 早，, but not the 早 of 早上."""
+    words = any_of(code, "opening")
+    if code == "zh":
+        return rf"{words}[，,：: ]*"
+    return rf"(?!no +[^ ,]){words}(?![a-z])[,: ]+"
 
 
 @cache

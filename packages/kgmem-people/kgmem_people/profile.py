@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from kgmem import Fact, FactDraft, InvalidInput, Json
@@ -23,7 +23,14 @@ from kgmem_people.conflicts import Claim, Lost, lost_of
 from kgmem_people.dates import days_named
 from kgmem_people.modification import Learnt, Over
 from kgmem_people.paragraph import as_known, since, text_with
-from kgmem_people.person import INSTRUCTION, SPEAKER, Said, is_new, told_apart
+from kgmem_people.person import (
+    INSTRUCTION,
+    SPEAKER,
+    Said,
+    exchanges_tongue,
+    is_new,
+    told_apart,
+)
 from kgmem_people.saying.reader import ReadPerson
 
 _POINTING = word_set("person.deictic") | word_set("person.others")
@@ -85,46 +92,33 @@ class Profile:
         """Which of the statements, and of what is held, gives way to another one
         although it was said later, or was denied since."""
         single = self._single(person, statements)
-        claims: dict[str, list[Claim]] = {key: [] for key in single}
-        for n, one in enumerate(statements):
-            if (key := predicate_key(one.said.predicate)) in single:
-                claims[key].append(_claim_of(one, n))
-        held = self.said(person) if claims or denials else []
-        for fact in held:
-            if (key := predicate_key(fact.predicate or "")) in single:
-                claims[key].append(_claimed(fact))
-        lost = [one for listed in claims.values() for one in lost_of(listed)]
-        lost += _denied(held, statements, denials)
-        lost += _outdated(held, statements)
+        new = [_claim_of(one, n) for n, one in enumerate(statements)]
+        known = self.said(person) if single or denials else ()
+        claims = [*new, *map(_claimed, known)]
+        lost = [
+            one
+            for kind in single
+            for one in lost_of(claim for claim in claims if claim.kind == kind)
+        ]
+        lost += _denied(claims, denials)
+        lost += _outdated(claims, zip(statements, new, strict=True))
         return Settled(tuple(statements), tuple(lost))
 
     def state(self, person: Person, settled: Settled) -> list[Fact]:
         """Keep what was said as facts; those that gave way at once. The later one of
         two that can't both hold ends the earlier one by its time; one that lost is
         known no longer, and stays in the log with the reason."""
-        told = list(settled.statements)
+        told = settled.statements
         for one in {one.said.predicate for one in told if one.said.single}:
             self.facts.declare(person.space, one, True)
-        ids = self._add(person, told)
-        gone = {
-            one.claim.key.removeprefix(NEW): one
-            for one in settled.lost
-            if one.claim.key.startswith(NEW)
-        }
-        places = {id(one): str(n) for n, one in enumerate(settled.statements)}
-        lost = {
-            key: gone[places[id(one)]]
-            for one, key in zip(told, ids, strict=True)
-            if key and places[id(one)] in gone
-        }
-        found = self.asking.by_id(person.space, list(lost))
-        self._withdraw(person, lost | _held(settled))
+        ids = {f"{NEW}{n}": key for n, key in enumerate(self.add(person, told))}
+        lost = {ids.get(one.claim.key, one.claim.key): one for one in settled.lost}
+        gone = [key for key in ids.values() if key and key in lost]
+        found = self.asking.by_id(person.space, gone)
+        for key, why in lost.items():
+            if key:
+                self.retract(person, [key], f"{why.because}: {why.to.text}")
         return found
-
-    def tell_of_others(self, person: Person, told: Sequence[Learnt]) -> None:
-        """Keep what the person said of others, as facts about them. Said again, they
-        are the same."""
-        self._add(person, told)
 
     def end(
         self, person: Person, over: Sequence[Over], others: Iterable[str] = ()
@@ -165,6 +159,14 @@ class Profile:
         """Hold these for true no longer."""
         for one in fact_ids:
             self.facts.retract(person.space, one, None, reason)
+
+    def erase(
+        self, person: Person, alone: Sequence[str], shared: Sequence[str]
+    ) -> None:
+        """Delete facts that nobody else states, and him as a source of the others."""
+        self.facts.erase(person.space, alone)
+        for source in person.sources:
+            self.facts.withdraw(person.space, shared, source)
 
     def correct(self, person: Person, fact: Fact, changes: Row) -> str:
         """Put other parts in the place of a fact's; its id. Its text follows, and of a
@@ -233,7 +235,9 @@ class Profile:
             if not any(o in gone or o in forgotten for o in _traces_of(person, one))
         ]
 
-    def _add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
+    def add(self, person: Person, told: Sequence[Learnt]) -> list[str | None]:
+        """Keep what the person said, as facts about whom it is about; their ids. Said
+        again, they are the same."""
         if not told:
             return []
         report = self.facts.add_many(person.space, [_draft(person, o) for o in told])
@@ -241,26 +245,15 @@ class Profile:
             raise InvalidInput(f"profile: {report.errors[0].error}")
         return list(report.ids)
 
-    def _withdraw(self, person: Person, lost: dict[str, Lost]) -> None:
-        for key, one in lost.items():
-            reason = f"{one.because}: {one.to.text}"
-            self.facts.retract(person.space, key, None, reason)
 
-
-def _denied(
-    held: Sequence[Fact], statements: Sequence[Learnt], denials: Sequence[Learnt]
-) -> list[Lost]:
+def _denied(claims: Sequence[Claim], denials: Sequence[Learnt]) -> list[Lost]:
     """What was said, and is said not to be so since."""
-    claims = [
-        (predicate_key(one.said.predicate), _claim_of(one, n))
-        for n, one in enumerate(statements)
-    ]
-    claims += [(predicate_key(one.predicate or ""), _claimed(one)) for one in held]
     return [
-        Lost(claim, _denial_of(one), "denied")
+        Lost(claim, denial, "denied")
         for one in denials
-        for key, claim in claims
-        if key == predicate_key(one.said.predicate)
+        for denial in [replace(_claim_of(one, 0), text=one.said.quote)]
+        for claim in claims
+        if claim.kind == denial.kind
         and _names(one.said, claim.value)
         and claim.at < one.at
     ]
@@ -276,22 +269,25 @@ def _names(denied: Said, value: str) -> bool:
     return normalize(denied.value) in ("", whole, whole.split(" ")[-1])
 
 
-def _outdated(held: Sequence[Fact], statements: Sequence[Learnt]) -> Iterator[Lost]:
+def _outdated(
+    claims: Sequence[Claim], told: Iterable[tuple[Learnt, Claim]]
+) -> Iterator[Lost]:
     """The last thing that was preferred before something else of as many words is
-    preferred *now*."""
-    listed = [
-        (one.said.predicate, _claim_of(one, n)) for n, one in enumerate(statements)
-    ]
-    before = [*((one.predicate or "", _claimed(one)) for one in held), *listed]
-    for one, (predicate, new) in zip(statements, listed, strict=True):
-        if not (predicate.startswith(_PREFERRED) and is_new(one.said)):
+    preferred *now*, and orders of which a newer one exchanges the language."""
+    for one, new in told:
+        before = [claim for claim in claims if claim.at < new.at]
+        if new.predicate == INSTRUCTION:
+            for claim in before:
+                same = claim.predicate == INSTRUCTION
+                if same and exchanges_tongue(claim.value, new.value):
+                    yield Lost(claim, new, "newer")
+        if not (new.predicate.startswith(_PREFERRED) and is_new(one.said)):
             continue
         older = [
             claim
-            for other, claim in before
-            if other.startswith(_PREFERRED)
-            and other != predicate
-            and claim.at < new.at
+            for claim in before
+            if claim.predicate.startswith(_PREFERRED)
+            and claim.predicate != new.predicate
             and _length(claim.value) == _length(new.value)
         ]
         if older:
@@ -303,25 +299,14 @@ def _length(value: str) -> int:
     return len(chinese_words(value) if zh else value.split())
 
 
-def _held(settled: Settled) -> dict[str, Lost]:
-    return {
-        one.claim.key: one for one in settled.lost if not one.claim.key.startswith(NEW)
-    }
-
-
 def _claim_of(one: Learnt, n: int) -> Claim:
-    said = one.said
-    return Claim(said.value, said.text, one.at, said.confidence, f"{NEW}{n}")
-
-
-def _denial_of(one: Learnt) -> Claim:
-    said = one.said
-    return Claim(said.value, said.quote, one.at, said.confidence, "")
+    said, key = one.said, f"{NEW}{n}"
+    return Claim(said.value, said.text, one.at, said.confidence, key, said.predicate)
 
 
 def _claimed(fact: Fact) -> Claim:
-    value = fact.object or fact.text
-    return Claim(value, fact.text, since(fact), fact.confidence, fact.fact_id)
+    value, told = fact.object or fact.text, fact.predicate or ""
+    return Claim(value, fact.text, since(fact), fact.confidence, fact.fact_id, told)
 
 
 def _what(one: Fact) -> tuple[str, str]:

@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -32,6 +33,7 @@ _ANY_DAY = date(2000, 1, 1)
 """So that "yesterday" is read as a date, too; on which day does not matter."""
 
 A = TypeVar("A", bound=BaseModel)
+R = TypeVar("R")
 Names = Callable[[str], Sequence[str]]
 """The names in a text."""
 
@@ -93,6 +95,17 @@ class ShownMessages:
         if not 1 <= number <= len(self.messages):
             raise NotBorneOut(f"there is no message {number}")
         return self.messages[number - 1]
+
+
+def kept(
+    read: Callable[[object], R], items: Sequence[object], most: int
+) -> tuple[list[R], int]:
+    """What could be read of the first items, and how many could not."""
+    found = list[R]()
+    for item in items[:most]:
+        with suppress(NotBorneOut):
+            found.append(read(item))
+    return found, len(items[:most]) - len(found)
 
 
 def answered(kind: type[A], answer: str, what: str) -> A:

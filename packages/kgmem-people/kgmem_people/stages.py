@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kgmem import Json, PipelineStage
 from kgmem.people import LogLine, StageName
@@ -37,44 +37,29 @@ class Stages:
             result = work()
         except Exception as error:
             why = f"{type(error).__name__}: {error}"[:500]
-            self._note(name, "failed", start, given, None, why)
+            self._note(start, name=name, status="failed", reason=why, input=given)
             raise StageFailed(why) from error
-        self._note(name, "ok", start, given, tell(result), note(result))
+        told, reason = tell(result), note(result)
+        self._note(
+            start, name=name, status="ok", reason=reason, input=given, output=told
+        )
         return result
 
-    def _note(
-        self,
-        name: StageName,
-        status: str,
-        start: float,
-        given: Json,
-        output: Json,
-        reason: str | None,
-    ) -> None:
-        self.done.append(
-            PipelineStage.model_validate(
-                {
-                    "name": name,
-                    "status": status,
-                    "reason": reason,
-                    "ms": round((time.perf_counter() - start) * 1000, 3),
-                    "input": given,
-                    "output": output,
-                }
-            )
-        )
+    def _note(self, start: float, **told: Any) -> None:
+        ms = round((time.perf_counter() - start) * 1000, 3)
+        self.done.append(PipelineStage(ms=ms, **told))
 
     def log(self) -> list[LogLine]:
         """As they are logged."""
         return [
             LogLine(
-                one.name,
-                one.status,
-                one.ms,
-                one.reason,
-                one.input,
-                one.output,
+                o.name,
+                o.status,
+                o.ms,
+                o.reason,
+                o.input,
+                o.output,
                 self.conversation_id,
             )
-            for one in self.done
+            for o in self.done
         ]

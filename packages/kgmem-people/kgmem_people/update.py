@@ -5,10 +5,9 @@ nothing, and says so."""
 
 import hashlib
 from collections.abc import Callable, Container, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from threading import RLock
-from typing import TypeVar
 
 from kgmem import (
     Fact,
@@ -37,14 +36,26 @@ from kgmem_people.profile import Profile, Settled, trace, traces_of
 from kgmem_people.stages import StageFailed, Stages
 from kgmem_people.theory_of_mind import kept, trends
 
-T = TypeVar("T")
-
 TRIES = 8
 """Times that an update begins anew, as another one was quicker."""
 LOCKS = 64
 READ, READ_BY, SEEN = "read", "read_by", "seen"
 """In the log of an update: ids of the messages that were read, by what, and of those
 whose tags were looked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What is known from a version on, beside the facts."""
+
+    reason: str
+    events: Sequence[PersonEvent]
+    tags: Sequence[Tag]
+    logs: Sequence[LogLine] = ()
+    conflicts: tuple[Fact, ...] = ()
+    """Facts that hold no longer, or never did."""
+    forgotten: Iterable[str] = ()
+    erased: Sequence[PersonEvent] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,47 +100,44 @@ class UpdatePerson:
         stages = Stages(conversation_id)
         try:
             told, found = self._read(person, messages, stages)
-            return self._insist(
-                person, lambda known: self._updated(person, known, told, found, stages)
-            )
         except StageFailed:
             self.store.log(person.space, person.agent, stages.log())
             version = self.known(person).version
             return PipelineResult(version=version, stages=tuple(stages.done))
+        version, done = self._insist(
+            person, lambda known: self._updated(person, known, told, found, stages)
+        )
+        return PipelineResult(
+            version=version, stages=tuple(stages.done), conflicts=done.conflicts
+        )
 
     def describe(self, person: Person, text: str) -> None:
         """Join a description to the profile."""
         told = Modification(described(text, datetime.now(UTC), self.modify.read))
-        self._insist(person, lambda known: self._join(person, known, told, "profile"))
+        self._insist(person, lambda known: self._joined(person, known, told, "profile"))
 
     def happen(
         self, person: Person, texts: Iterable[str], at: datetime | None = None
     ) -> list[str]:
         """Add events, at a time or now; their ids."""
-        listed = list(texts)
-        moments = moments_up_to(at or datetime.now(UTC), len(listed))
-        new = [
-            event_of(person.key, one, moment)
-            for one, moment in zip(listed, moments, strict=True)
-        ]
+        new = _happened(person, list(texts), at)
         told = Modification((), tuple(new))
-        self._insist(person, lambda known: self._join(person, known, told, "events"))
+        self._insist(person, lambda known: self._joined(person, known, told, "events"))
         return [one.event_id for one in new]
 
     def roll_back(self, person: Person, version: int) -> int:
         """Know again what was known in a version, as a new version. Raises NotFound."""
-        found = [one for one in self.versions(person) if one.version == version]
+        versions = self.store.versions(person.space, person.agent)
+        found = [one for one in versions if one.version == version]
         if not found:
             raise NotFound(
                 f"rollback: {person.agent!r} has no version {version}; `history()` "
                 "lists them"
             )
-        self._insist(person, lambda known: self._return_to(person, known, found[0]))
-        return self.known(person).version
-
-    def versions(self, person: Person) -> list[MemoryVersion]:
-        """All versions, the first one first."""
-        return self.store.versions(person.space, person.agent)
+        new, _ = self._insist(
+            person, lambda known: self._returned(person, known, found[0])
+        )
+        return new
 
     def replace(
         self, person: Person, profile: str | None, events: Sequence[str] | None
@@ -139,8 +147,13 @@ class UpdatePerson:
         if profile is not None and profile != self._paragraph(held):
             self.profile.retract(person, [o.fact_id for o in held], "replaced")
             self.describe(person, profile)
-        if events is not None:
-            self._insist(person, lambda known: self._replace(person, known, events))
+        known = [one.text for one in self.known(person).events]
+        if events is not None and known != list(events):
+            new = within(person.key, _happened(person, events), self.max_events)
+            self._insist(
+                person,
+                lambda known: Change(reason="events", events=new, tags=known.tags),
+            )
 
     def renew(
         self,
@@ -157,52 +170,34 @@ class UpdatePerson:
         gone = {one.event_id for one in without}
         traces = [one for event in without for one in traces_of_event(person, event)]
 
-        def write(known: Known) -> bool | None:
+        def change(known: Known) -> Change:
             left = [one for one in known.events if one.event_id not in gone]
-            now = sorted([*left, *events], key=lambda one: (one.at, one.event_id))
-            said = self.said(person)
-            return (
-                self._write(
-                    person,
-                    known,
-                    reason,
-                    said,
-                    now,
-                    [o for o in known.tags if unsaid not in o.message_ids],
-                    forgotten=traces,
-                    erased=without,
-                )
-                or None
+            return Change(
+                reason=reason,
+                events=sorted([*left, *events], key=lambda one: (one.at, one.event_id)),
+                tags=[o for o in known.tags if unsaid not in o.message_ids],
+                forgotten=traces,
+                erased=without,
             )
 
-        self._insist(person, write)
+        self._insist(person, change)
 
     # steps ------------------------------------------------------------------------
 
     def _paragraph(self, said: Sequence[Fact]) -> str:
         return paragraph(said, self.max_sentences, self.profile.read)
 
-    def _replace(
-        self, person: Person, known: Known, texts: Sequence[str]
-    ) -> bool | None:
-        if [one.text for one in known.events] == list(texts):
-            return True
-        moments = moments_up_to(datetime.now(UTC), len(texts))
-        new = [
-            event_of(person.key, one, moment)
-            for one, moment in zip(texts, moments, strict=True)
-        ]
-        events = within(person.key, new, self.max_events)
-        said = self.said(person)
-        return self._write(person, known, "events", said, events, known.tags) or None
-
-    def _insist(self, person: Person, change: Callable[[Known], "T | None"]) -> T:
-        """Make a change to what is known, anew where somebody else was quicker."""
+    def _insist(
+        self, person: Person, change: Callable[[Known], Change]
+    ) -> tuple[int, Change]:
+        """Make a change to what is known, anew where somebody else was quicker; the new
+        version, and what was changed."""
         with self._locks[hash(person.key) % LOCKS]:
             for _ in range(TRIES):
-                done = change(self.known(person))
-                if done is not None:
-                    return done
+                known = self.known(person)
+                done = change(known)
+                if self._write(person, known, done):
+                    return known.version + 1, done
         raise GraphUnavailable(
             f"what is known by way of {person.agent!r} is being changed all the time; "
             "try again when that is done"
@@ -277,40 +272,34 @@ class UpdatePerson:
         told: Modification,
         found: Suggestions,
         stages: Stages,
-    ) -> PipelineResult | None:
-        events, settled = self._planned(person, known, told)
+    ) -> Change:
         before = self.said(person)
-        lost = self.profile.state(person, settled)
+        done = self._joined(person, known, told, "conversation")
         others = self.profile.untold(person, told.others, known.forgotten)
-        self.profile.tell_of_others(person, others)
+        self.profile.add(person, others)
         self.profile.end(person, told.over, [one.said.about for one in others])
         if told.until is not None:
             self.profile.let_pass(person, told.until)
-        after = self.said(person)
-        held = {one.fact_id for one in after}
+        held = {one.fact_id for one in self.said(person)}
         conflicts = [one for one in before if one.fact_id not in held]
-        reason, logs = "conversation", stages.log()
         tags = kept(known.tags, found.tags)
-        tags = kept(tags, trends(tags, self.profile.ever(person)))
-        if not self._write(person, known, reason, after, events, tags, logs):
-            return None
-        return PipelineResult(
-            version=known.version + 1,
-            stages=tuple(stages.done),
-            conflicts=(*conflicts, *lost),
+        return replace(
+            done,
+            tags=kept(tags, trends(tags, self.profile.ever(person))),
+            logs=stages.log(),
+            conflicts=(*conflicts, *done.conflicts),
         )
 
-    def _join(
+    def _joined(
         self, person: Person, known: Known, told: Modification, reason: str
-    ) -> bool | None:
+    ) -> Change:
         events, settled = self._planned(person, known, told)
-        self.profile.state(person, settled)
-        said = self.said(person)
-        return self._write(person, known, reason, said, events, known.tags) or None
+        lost = self.profile.state(person, settled)
+        return Change(
+            reason=reason, events=events, tags=known.tags, conflicts=tuple(lost)
+        )
 
-    def _return_to(
-        self, person: Person, known: Known, version: MemoryVersion
-    ) -> bool | None:
+    def _returned(self, person: Person, known: Known, version: MemoryVersion) -> Change:
         wanted = set(version.fact_ids)
         newer = [o.fact_id for o in self.said(person) if o.fact_id not in wanted]
         self.profile.retract(person, newer, "rolled back")
@@ -321,47 +310,44 @@ class UpdatePerson:
             if known.forgotten.isdisjoint(traces_of(person, one)):
                 self.profile.say_again(person, one)
         reason = f"rolled back to {version.version}"
-        said = self.said(person)
-        done = self._write(person, known, reason, said, version.events, version.tags)
-        return done or None
+        return Change(reason=reason, events=version.events, tags=version.tags)
 
-    def _write(
-        self,
-        person: Person,
-        known: Known,
-        reason: str,
-        said: Sequence[Fact],
-        events: Sequence[PersonEvent],
-        tags: Sequence[Tag],
-        logs: Sequence[LogLine] = (),
-        *,
-        forgotten: Iterable[str] = (),
-        erased: Sequence[PersonEvent] = (),
-    ) -> bool:
+    def _write(self, person: Person, known: Known, done: Change) -> bool:
+        said = self.said(person)
         profile = self._paragraph(said)
-        left = {one.event_id for one in (*events, *erased)}
+        left = {one.event_id for one in (*done.events, *done.erased)}
         points = self.store.write(
             person.space,
             person.agent,
             NewVersion(
                 before=known.version,
-                reason=reason,
+                reason=done.reason,
                 profile=profile,
                 profile_hash=hashlib.sha256(profile.encode()).hexdigest(),
-                events=events,
+                events=done.events,
                 gone=[one for one in known.events if one.event_id not in left],
-                tags=tags,
+                tags=done.tags,
                 fact_ids=[one.fact_id for one in said],
-                forgotten=forgotten,
-                erased=erased,
+                forgotten=done.forgotten,
+                erased=done.erased,
             ),
-            logs,
+            done.logs,
         )
         if points is None:
             return False
         self.projection.take_up(points)
         self.projection.drain()  # events that are current no longer
         return True
+
+
+def _happened(
+    person: Person, texts: Sequence[str], at: datetime | None = None
+) -> list[PersonEvent]:
+    moments = moments_up_to(at or datetime.now(UTC), len(texts))
+    return [
+        event_of(person.key, text, moment)
+        for text, moment in zip(texts, moments, strict=True)
+    ]
 
 
 def _ids(given: Json) -> list[str]:

@@ -1,6 +1,7 @@
 """No sentence is one too many for what reads names, facts, dates and amounts."""
 
 from collections.abc import Iterable
+from datetime import date
 from functools import cache
 from types import ModuleType
 
@@ -85,5 +86,6 @@ def test_any_text_is_read(text: str, known: dict[str, None]) -> None:
 def test_any_text_may_be_a_date_an_amount_or_a_number(text: str) -> None:
     validity.validity(text)
     dates.read_period(text)
+    assert all(o.since < o.until for o in dates.periods(text, date(2024, 6, 15)))
     numerals.read_decimal(text)
     amounts.read(amounts.MONEY + amounts.QUANTITIES, text)

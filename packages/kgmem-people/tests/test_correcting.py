@@ -256,3 +256,11 @@ def test_what_ends_a_habit_or_an_instruction_ends_what_has_its_words(
     held = [one.object or "" for one in agent.facts() if "quit" not in one.text]
     assert not any(gone in one for one in held)
     assert "Berlin" in held
+
+
+def test_a_triple_about_the_person_is_told_as_what_he_states(memory: Memory) -> None:
+    memory.add_triple("agent:w", "likes", "tea")
+    memory.add_triple("agent:w", "person home", "北京")
+
+    known = memory.agent("w").get_profile_content()
+    assert known == "The user likes tea.用户住在北京。"

@@ -3,10 +3,8 @@
 from datetime import UTC, date, datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kgmem_people.reading.dates import periods, read_period
+from kgmem_people.reading.dates import read_period
 from kgmem_people.reading.validity import validity
 
 TODAY = date(2024, 6, 15)  # a Saturday
@@ -120,10 +118,3 @@ def test_a_time_without_a_bound_is_when_it_was(text: str) -> None:
     assert (found.valid_from, found.valid_to) == (None, None)
     assert found.at is not None
     assert found.at.since.year == 1994
-
-
-@given(st.text(alphabet="0123456789年月日上个周一前 inlastago./-May自起", max_size=60))
-def test_any_text_has_ordered_periods_within_it(text: str) -> None:
-    for period in periods(text, TODAY):
-        assert period.since < period.until
-        assert 0 <= period.start < period.end <= len(text)

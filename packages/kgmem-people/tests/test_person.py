@@ -262,6 +262,7 @@ def test_what_is_to_be_so_from_now_on_is_an_instruction(text: str) -> None:
         ("No, from now on keep every answer short.", "from now on keep every answer"),
         ("行距以后都用1.5倍。", "行距以后都用1.5倍"),
         ("好的，以后都用英文回答我。", "都用英文回答我"),
+        ("以后别再说“亲爱的”。", "别再说“亲爱的”"),
     ],
 )
 def test_what_only_opens_an_order_is_left_out(text: str, asked: str) -> None:

@@ -3,9 +3,9 @@ not say is dropped."""
 
 import re
 from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from kgmem.people import (
     Mention,
@@ -17,8 +17,17 @@ from kgmem.people import (
 )
 from kgmem.ports import LanguageModel
 from kgmem_people.reading.dates import periods, read_period
-from kgmem_people.reading.names import MAX_NAME
-from kgmem_people.shown import MAX_CONFIDENCE, MIN_CONFIDENCE, answered, fold
+from kgmem_people.reading.names import MAX_NAME, stated
+from kgmem_people.reading.validity import Bounds
+from kgmem_people.shown import (
+    MAX_CONFIDENCE,
+    NotBorneOut,
+    answered,
+    fold,
+    kept,
+    parsed,
+    sure,
+)
 
 PROMPT = "facts/triples"
 MAX_TEXT = 6_000
@@ -78,57 +87,32 @@ def triples(
     folded, places = _folded(shown)
     years = {period.since.year for period in periods(shown, today)}
     extractor = f"{prompt.provenance} {model.model}"
-    made = [
-        _checked(item, folded, places, named, years, today, extractor)
-        for item in answer.triples[:MAX_ITEMS]
-    ]
-    kept = list(dict.fromkeys(triple for triple in made if triple is not None))
-    return kept, len(answer.triples) - len(kept)
 
+    def read(item: object) -> Triple:
+        """The triple, if the text says it where it is quoted from."""
+        told = parsed(_Item, item)
+        parts = (told.subject, told.predicate, told.object)
+        subject, predicate, thing = (clean(" ".join(one.split())) for one in parts)
+        keys = {entity_key(one.name) for one in named}
+        if not (
+            0 < len(predicate) <= LONGEST_PREDICATE
+            and _occurs(subject, folded, keys)
+            and _occurs(thing, folded, keys)
+            and entity_key(subject) != entity_key(thing)
+        ):
+            raise NotBorneOut("the text does not name it")
+        return stated(
+            (subject, predicate, thing),
+            named,
+            _bounds(told, years, today),
+            _place(told.quote, folded, places),
+            sure(told.confidence),
+            extractor,
+        )
 
-def _checked(
-    item: object,
-    folded: str,
-    places: Sequence[int],
-    named: Sequence[Mention],
-    years: set[int],
-    today: date | None,
-    extractor: str,
-) -> Triple | None:
-    """The triple, if the text says it where it is quoted from."""
-    try:
-        said = _Item.model_validate(item)
-        start, end = _place(said.quote, folded, places)
-    except (ValidationError, LookupError):
-        return None
-    subject, predicate, thing = (
-        clean(" ".join(part.split()))
-        for part in (said.subject, said.predicate, said.object)
-    )
-    keys = {entity_key(one.name) for one in named}
-    if not (
-        0 < len(predicate) <= LONGEST_PREDICATE
-        and _occurs(subject, folded, keys)
-        and _occurs(thing, folded, keys)
-        and entity_key(subject) != entity_key(thing)
-        and MIN_CONFIDENCE <= said.confidence <= 1
-    ):
-        return None
-    since, until = _bounds(said, years, today)
-    kinds = {entity_key(one.name): one.kind for one in named}
-    return Triple(
-        subject=subject,
-        predicate=predicate,
-        object=thing,
-        subject_kind=kinds.get(entity_key(subject)),
-        object_kind=kinds.get(entity_key(thing)),
-        valid_from=since,
-        valid_to=until,
-        start=start,
-        end=end,
-        confidence=min(said.confidence, MAX_CONFIDENCE),
-        extractor=extractor,
-    )
+    found, _ = kept(read, answer.triples, MAX_ITEMS)
+    once = list(dict.fromkeys(found))
+    return once, len(answer.triples) - len(once)
 
 
 def _occurs(name: str, folded: str, known: set[str]) -> bool:
@@ -139,9 +123,7 @@ def _occurs(name: str, folded: str, known: set[str]) -> bool:
     return 0 < len(key) <= MAX_NAME and (key in known or fold(name) in folded)
 
 
-def _bounds(
-    said: _Item, years: set[int], today: date | None
-) -> tuple[datetime | None, datetime | None]:
+def _bounds(said: _Item, years: set[int], today: date | None) -> Bounds:
     """First moment, and first moment after; a bound counts where it can be read and
     lies in a year that the text names."""
     start = read_period(said.valid_from, today) if said.valid_from else None
@@ -168,9 +150,9 @@ def _folded(text: str) -> tuple[str, list[int]]:
 
 
 def _place(quote: str, folded: str, places: Sequence[int]) -> tuple[int, int]:
-    """Where the text says so; LookupError where it does not."""
+    """Where the text says so; NotBorneOut where it does not."""
     words = fold(quote)
     at = folded.find(words) if words else -1
     if at < 0:
-        raise LookupError(quote)
+        raise NotBorneOut("the text does not say it")
     return places[at], places[at + len(words) - 1] + 1

@@ -21,12 +21,12 @@ nothing.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key, words_in
+from kgmem.people import Mention, Triple, entity_key, tuned, word_set, words_in
 from kgmem.ports import Token
-from kgmem_people.reading.names import MAX_NAME, stated
+from kgmem_people.reading.names import MAX_NAME, TOLD, stated
 from kgmem_people.reading.units_zh import (
     AT,
     IS,
@@ -37,7 +37,6 @@ from kgmem_people.reading.units_zh import (
     owned,
     parts_of,
     sort_of,
-    statement_words,
     text_of,
     units_of,
     without_side,
@@ -47,34 +46,17 @@ from kgmem_people.reading.validity import Validity, validity
 EXTRACTOR = "patterns:zh@3"
 MAX_TOKENS = 80
 """Of a sentence."""
-CONFIDENCE = {
-    "role": 0.83,
-    "is": 0.56,
-    "object": 0.84,
-    "by": 0.8,
-    "title": 0.71,
-    "made": 0.8,
-    "preposition": 0.58,
-    "with": 0.67,
-    "of-topic": 0.67,
-    "office": 0.6,
-    "measure": 0.57,
-    "at": 0.75,
-}
-"""By pattern: the share of its facts that were right in the sentences that the patterns
-were fitted on, one right and one wrong added."""
-TOLD = {"name": 1.0, "compound": 0.95}
-"""By what the subject is: a name, or a noun that tells which one. Of another noun a
-text elsewhere can't tell which one is meant: nothing is stated of it."""
+_TUNED = tuned("kgmem_people.reading.chinese")
+CONFIDENCE = {**_TUNED}
+"""How sure a fact is, by its pattern."""
 
-
-_UNSURE = statement_words("unsure")
-_ONCE = statement_words("once")
+_UNSURE = word_set("statement.unsure")
+_ONCE = word_set("statement.once")
 """Words of what is no more."""
 _NEGATIONS = ("不", "没", "未")
 _ENDS = "在于到至自往向入成为"
 """What may close a verb: 在, 于."""
-_STATES = statement_words("lasting")
+_STATES = word_set("statement.lasting")
 """Verbs of what lasts: 在1994年 it held in 1994. What other verbs say happened then."""
 _ROLES = words_in("statement.role_end", "zh")
 _ONE = r"[qa]*(?:a?[nE])+f?"
@@ -258,15 +240,12 @@ class _Clause:
         self, subject: Units, predicate: str, word: str, others: Units
     ) -> Iterator[Triple]:
         """What stands with its preposition before the verb."""
-        match LETTERS.get(word):
-            case "y":
-                yield from self._pairs(others, predicate, subject, "by")
-            case "Z":
-                whole = f"{predicate}{AT}"
-                yield from self._pairs(subject, whole, others, "preposition")
-            case _:
-                whole = f"{word}{predicate}"
-                yield from self._pairs(subject, whole, others, "preposition")
+        letter = LETTERS.get(word)
+        if letter == "y":
+            yield from self._pairs(others, predicate, subject, "by")
+        else:
+            whole = f"{predicate}{AT}" if letter == "Z" else f"{word}{predicate}"
+            yield from self._pairs(subject, whole, others, "preposition")
 
     def _at(self, subject: Units, predicate: str) -> Iterator[Triple]:
         """The date of what happened."""
@@ -289,17 +268,17 @@ class _Clause:
         if self.is_attribute and has(kind, "E"):
             yield from self._pairs(self.carried, text_of(subject), kind, "of-topic")
             return
-        if (of := owned(kind)) and not text_of(of[1]).endswith("之一"):
-            role_of = text_of(of[1])
-            if of[0][0].letter != "q" and has(of[0], "nE"):
-                yield from self._pairs(of[0], role_of, subject, "role")
-                return
-        yield from self._pairs(subject, IS, kind, "is")
+        whose, what = owned(kind) or ((), ())
+        is_role = not text_of(what).endswith("之一") and has(whose, "nE")
+        if is_role and whose[0].letter != "q":
+            yield from self._pairs(whose, text_of(what), subject, "role")
+        else:
+            yield from self._pairs(subject, IS, kind, "is")
 
     def _pairs(
         self, subjects: Units, predicate: str, things: Units, pattern: str
     ) -> Iterator[Triple]:
-        bounds = self._bounds(predicate)
+        bounds = self.when.bounds(lasts=self._lasts(predicate))
         for one in parts_of(subjects):
             sort = sort_of(one)
             for other in parts_of(things) if sort in TOLD else ():
@@ -318,13 +297,6 @@ class _Clause:
                     CONFIDENCE[pattern] * TOLD[sort],
                     f"{EXTRACTOR} {pattern}",
                 )
-
-    def _bounds(self, predicate: str) -> tuple[datetime | None, datetime | None]:
-        """As it says; 在1994年 bounds a state on both sides, what happened on one."""
-        when = self.when
-        if when.valid_from or when.valid_to or when.at is None:
-            return when.valid_from, when.valid_to
-        return when.at.since, when.at.until if self._lasts(predicate) else None
 
     def _lasts(self, predicate: str) -> bool:
         return predicate in _STATES or predicate.rstrip(_ENDS) in _STATES

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from kgmem.people import words_in
+from kgmem.people import word_set
 from kgmem.ports import Token
 from kgmem_people.saying.clause import Asserted
 
@@ -16,18 +16,13 @@ _APART = frozenset(
 )
 
 
-def person_words(role: str) -> frozenset[str]:
-    """The English words of a role in what people say."""
-    return frozenset(words_in(f"person.{role}", "en"))
-
-
-UNREAL, SAYING = person_words("unreal"), person_words("saying")
-SUPPOSING, HEDGES = person_words("supposing"), person_words("hedge")
-_REPORTING = frozenset(words_in("statement.reporting", "en"))
+UNREAL, SAYING = word_set("person.unreal"), word_set("person.saying")
+SUPPOSING, HEDGES = word_set("person.supposing"), word_set("person.hedge")
+_REPORTING = word_set("statement.reporting")
 """Verbs of which what hangs on them is not so for that: to want to, to agree to."""
 WONT = frozenset(("eat", "touch", "drink", "wear", "watch"))
 """Verbs of which "won't" says that somebody never does so."""
-NEVER, OPENING = person_words("never"), person_words("opening")
+NEVER, OPENING = word_set("person.never"), word_set("person.opening")
 
 
 @dataclass(frozen=True)
@@ -77,6 +72,13 @@ class ClauseTree:
                     todo.append(n)
         return sorted(found)
 
+    def beside(self, n: int) -> list[int]:
+        """It, and what "and" and "or" put beside it."""
+        found = [n]
+        for k in found:
+            found += self.all(k, "conj")
+        return found
+
     def sentence(self, n: int) -> list[int]:
         """All tokens of its sentence."""
         number = self.tokens[n].sentence
@@ -93,12 +95,9 @@ class ClauseTree:
 
     def predicates(self) -> Iterator[int]:
         """Verbs of clauses, in their order."""
+        helping = ("aux", "auxpass", "xcomp")
         for n, one in enumerate(self.tokens):
-            if one.pos in ("VERB", "AUX") and one.dep not in (
-                "aux",
-                "auxpass",
-                "xcomp",
-            ):
+            if one.pos in ("VERB", "AUX") and one.dep not in helping:
                 yield n
 
     def subject(self, n: int) -> int | None:
@@ -137,7 +136,7 @@ class ClauseTree:
     def asserted(self, n: int) -> Asserted:
         """Does its writer say that it is so?"""
         whole = self.sentence(n)
-        if self.folded(whole[-1]) == "?" or "?" in self.folded(whole[-1]):
+        if "?" in self.folded(whole[-1]):
             return "no"
         unsure = bool({self.folded(k) for k in self.children[n]} & HEDGES)
         at: int | None = n
@@ -151,11 +150,9 @@ class ClauseTree:
             if any(k.text == ";" for k in self.tokens[at:above]):
                 break
             if one.dep in ("ccomp", "parataxis"):
-                match self._matrix(at, above):
-                    case "no":
-                        return "no"
-                    case "unsure":
-                        unsure = True
+                if (matrix := self._matrix(at, above)) == "no":
+                    return "no"
+                unsure = unsure or matrix == "unsure"
             elif one.dep == "xcomp" and self.lemma(above) in _REPORTING:
                 return "no"
             elif one.dep in ("relcl", "acl"):

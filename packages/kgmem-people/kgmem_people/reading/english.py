@@ -18,49 +18,34 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key
+from kgmem.people import Mention, Triple, entity_key, tuned, word_set
 from kgmem.ports import Token
-from kgmem_people.reading.names import stated
+from kgmem_people.reading.names import TOLD, stated
 from kgmem_people.reading.tree_en import (
     NOUNS,
     PERSONAL,
     VERBS,
-    Bounds,
     SentenceTree,
     Thing,
-    statement_words,
 )
-from kgmem_people.reading.validity import Validity
+from kgmem_people.reading.validity import Bounds, Validity
 
 EXTRACTOR = "tree:en@3"
 MAX_TOKENS = 60
 """Of a sentence; a longer one is rarely parsed well."""
 
-CONFIDENCE = {
-    "role": 0.86,
-    "is": 0.75,
-    "object": 0.89,
-    "by": 0.95,
-    "preposition": 0.82,
-    "beside": 0.73,
-    "object-in": 0.58,
-    "at": 0.85,
-}
-"""By pattern: the share of its facts that were right in the sentences that the patterns
-were fitted on, one right and one wrong added."""
-TOLD = {"name": 1.0, "compound": 0.95, "pronoun": 0.7}
-"""By what the subject is: a name, a noun that tells which one, a pronoun for a name."""
+_TUNED = tuned("kgmem_people.reading.english")
+CONFIDENCE = {**_TUNED}
+"""How sure a fact is, by its pattern."""
 
-
-_OFFICES = statement_words("office")
+_OFFICES = word_set("statement.office")
 """Verbs after which a noun, or "as" and a noun, is the office of their object."""
-_OPINIONS = statement_words("opinion")
-_PARTS = statement_words("part")
+_OPINIONS = word_set("statement.opinion")
+_PARTS = word_set("statement.part")
 """Nouns that need no article before "of" though there are several of them."""
-_PARTICLES = statement_words("particle")
 _FINITE = ("VBD", "VBP", "VBZ")
 _NO_CLAUSE = ("advmod", "amod", "compound")
-_BESIDES = statement_words("beside")
+_BESIDES = word_set("statement.beside")
 """Prepositions of when and why."""
 
 
@@ -266,11 +251,8 @@ class _Statements(SentenceTree):
         return any(self.folded(n) in _OPINIONS for n in (head, *self.children[head]))
 
     def _with_particle(self, verb: int) -> str:
-        for n in self.children[verb]:
-            after = n == verb + 1 and self.tokens[n].text in _PARTICLES
-            if self._dep(n) == "prt" or after:
-                return f"{self.tokens[verb].text} {self.tokens[n].text}"
-        return self.tokens[verb].text
+        particle = self.all(verb, "prt")[:1]
+        return " ".join(self.tokens[n].text for n in (verb, *particle))
 
     # --- beside the clause ------------------------------------------------------------
 

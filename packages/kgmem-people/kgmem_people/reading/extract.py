@@ -5,7 +5,7 @@ triples by a chat model, else by rules. The caller redacts before.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from itertools import pairwise
@@ -110,6 +110,7 @@ class Tagged:
         return [(block, self.tokens.get(n)) for n, block in enumerate(self.blocks)]
 
 
+@dataclass(frozen=True, slots=True)
 class Extract:
     """What texts name and state, with what there is of taggers and a chat model.
 
@@ -117,24 +118,13 @@ class Extract:
     title marks; then rules state nothing. `Extraction.note` says so.
     """
 
-    def __init__(
-        self,
-        english: Tagger | None = None,
-        chinese: Tagger | None = None,
-        chat: LanguageModel | None = None,
-        *,
-        lacking: str | None = None,
-        states: bool = True,
-    ) -> None:
-        """`lacking`: why English can't be tagged here, where that is known; without
-        `states` names alone are found."""
-        self._taggers: Mapping[Language, Tagger | None] = {
-            "en": english,
-            "zh": chinese,
-        }
-        self._chat = chat
-        self._lacking = lacking
-        self._states = states
+    english: Tagger | None = None
+    chinese: Tagger | None = None
+    chat: LanguageModel | None = None
+    lacking: str | None = None
+    """Why English can't be tagged here, where that is known."""
+    states: bool = True
+    """False: names alone are found."""
 
     def extract(
         self, text: str, *, today: date | None = None, known: KnownNames | None = None
@@ -171,8 +161,8 @@ class Extract:
     def tag(self, texts: Sequence[str]) -> list[Tagged]:
         """The texts, tagged together: the part of the work that takes longest."""
         read = [Tagged.of(text) for text in texts]
-        for language, tagger in self._taggers.items():
-            self._tag(tagger, language, read)
+        self._tag(self.english, "en", read)
+        self._tag(self.chinese, "zh", read)
         return read
 
     def read(self, text: Tagged, known: KnownNames) -> Extraction:
@@ -184,14 +174,14 @@ class Extract:
         """What names and triples are found with; None: it is not there. `degraded` says
         what is lost by that."""
         return {
-            "english": None if self._lacking else _model(self._taggers["en"]),
-            "chinese": _model(self._taggers["zh"]),
-            "chat": _model(self._chat),
+            "english": None if self.lacking else _model(self.english),
+            "chinese": _model(self.chinese),
+            "chat": _model(self.chat),
             "degraded": [
-                f"English can't be tagged ({self._lacking}): its names are runs of "
+                f"English can't be tagged ({self.lacking}): its names are runs of "
                 "capitals, and rules find no facts in it"
             ]
-            if self._lacking
+            if self.lacking
             else [],
         }
 
@@ -223,13 +213,13 @@ class Extract:
     ) -> tuple[list[Triple], int]:
         """Triples, and how many of the chat model's answer could not be used."""
         text = one.text
-        if not self._states:
+        if not self.states:
             return [], 0
-        if self._chat is not None and text.strip():
+        if self.chat is not None and text.strip():
             if len(text) > by_chat.MAX_TEXT:
                 notes.append(f"the chat model read {by_chat.MAX_TEXT:,} characters")
             try:
-                return by_chat.triples(text, self._chat, named, today)
+                return by_chat.triples(text, self.chat, named, today)
             except ServiceError as error:
                 notes.append(f"by rules, since the chat model failed: {error}")
         stated: list[Triple] = []

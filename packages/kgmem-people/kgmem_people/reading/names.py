@@ -7,7 +7,6 @@ numbers, or words that only label a control.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
 
 from kgmem.people import (
     CHINESE,
@@ -27,11 +26,16 @@ from kgmem.people import (
     written,
 )
 from kgmem_people.reading.codes import codes, with_version
+from kgmem_people.reading.validity import Bounds
 
 MAX_NAME = 80
 """Characters of a name; what is longer is a sentence."""
 MAX_MENTIONS = 64
 """Mentions of one text, the first ones."""
+TOLD = {"name": 1.0, "compound": 0.95, "pronoun": 0.7}
+"""By what the subject of a fact is: a name, a noun that tells which one, a pronoun for
+a name. Of another noun a text elsewhere can't tell which one is meant: nothing is
+stated of it."""
 NO_NAMES = (
     frozenset(
         word.casefold()
@@ -42,6 +46,7 @@ NO_NAMES = (
     | word_set("control.label")
 )
 """Days, months, currencies, and words that label controls and notes."""
+_WORDS = NO_NAMES | ENGLISH | ENGLISH_VERBS | CHINESE | CHINESE_VERBS
 _QUOTED = re.compile(
     r"《(?P<work>[^《》\n]{1,60})》"
     r"|[「『](?P<han>[^「」『』。！？\n]{2,30})[」』]"
@@ -144,20 +149,20 @@ def mention_at(text: str, start: int, end: int, kind: str | None = None) -> Ment
 def stated(
     said: tuple[str, str, str],
     named: Sequence[Mention],
-    bounds: tuple[datetime | None, datetime | None],
+    bounds: Bounds,
     span: tuple[int, int],
     confidence: float,
     extractor: str,
 ) -> Triple:
     """What a sentence at `span` states, with the kinds that its names have."""
     subject, predicate, thing = (" ".join(one.split()) for one in said)
-    kinds = {one.name: one.kind for one in reversed(named)}
+    kinds = {entity_key(one.name): one.kind for one in reversed(named)}
     return Triple(
         subject=subject,
         predicate=predicate,
         object=thing,
-        subject_kind=kinds.get(said[0]),
-        object_kind=kinds.get(said[2]),
+        subject_kind=kinds.get(entity_key(subject)),
+        object_kind=kinds.get(entity_key(thing)),
         valid_from=bounds[0],
         valid_to=bounds[1],
         start=span[0],
@@ -190,11 +195,7 @@ def _is_name(name: str) -> bool:
         0 < len(key) <= MAX_NAME
         and (len(key) > 1 or not key.isascii())
         and any(character.isalpha() for character in key)
-        and key not in NO_NAMES
-        and key not in ENGLISH
-        and key not in ENGLISH_VERBS
-        and key not in CHINESE
-        and key not in CHINESE_VERBS
+        and key not in _WORDS
     )
 
 

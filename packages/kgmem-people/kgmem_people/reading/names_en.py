@@ -115,18 +115,17 @@ def _is_before_name(token: Token) -> bool:
     )
 
 
-def _proper_runs(text: str, tokens: Sequence[Token]) -> Iterator[Mention]:
-    run: list[Token] = []
+def _proper_runs(text: str, tokens: Sequence[Token]) -> list[Mention]:
+    runs: list[list[Token]] = []
     for n, token in enumerate(tokens):
-        if run and run[-1].sentence != token.sentence:
-            yield from _run(text, run)
-            run = []
-        if _is_proper(tokens, n) or (run and _continues(text, tokens, n)):
-            run.append(token)
-        else:
-            yield from _run(text, run)
-            run = []
-    yield from _run(text, run)
+        opens = _is_proper(tokens, n)
+        last = runs[-1][-1:] if runs else []
+        behind = last == [tokens[n - 1]] and last[0].sentence == token.sentence
+        if behind and (opens or _continues(text, tokens, n)):
+            runs[-1].append(token)
+        elif opens:
+            runs.append([token])
+    return [mention_at(text, run[0].start, run[-1].end) for run in runs]
 
 
 def _is_proper(tokens: Sequence[Token], n: int) -> bool:
@@ -177,11 +176,6 @@ def _leads_to_name(tokens: Sequence[Token], n: int) -> bool:
         if token.text.casefold() not in _CONNECTORS:
             return token.pos == "PROPN" and has_capital(token.text)
     return False
-
-
-def _run(text: str, run: Sequence[Token]) -> Iterator[Mention]:
-    if run:
-        yield mention_at(text, run[0].start, run[-1].end)
 
 
 _CAPITAL = r"[^\W\d_a-z][^\W_]*(?:[-&.'’][^\W_]+)*"

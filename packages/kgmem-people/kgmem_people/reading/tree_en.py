@@ -3,25 +3,19 @@ about, which words belong to a noun, and when it holds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from functools import cached_property
 
-from kgmem.people import Mention, words_in
+from kgmem.people import Mention, word_set
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.reading.names import MAX_NAME
-from kgmem_people.reading.validity import Validity, validity
+from kgmem_people.reading.validity import Bounds, Validity, validity
 
-
-def statement_words(role: str) -> frozenset[str]:
-    """The English words of a role in statements."""
-    return frozenset(words_in(f"statement.{role}", "en"))
-
-
-_UNSURE = statement_words("unsure")
-_STATES = statement_words("lasting")
+_UNSURE = word_set("statement.unsure")
+_STATES = word_set("statement.lasting")
 """Verbs of what lasts: in 1994 it held in 1994. What other verbs say happened then, and
 is so from then on."""
-_ARTICLES = statement_words("article")
+_ARTICLES = word_set("statement.article")
 _WHO = ("WDT", "WP")
 _PERSONS = frozenset(("he", "she", "him", "her", "his"))
 PERSONAL = _PERSONS | {"it", "its"}
@@ -30,7 +24,6 @@ VERBS = ("VERB", "AUX")
 NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")
 _INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "parataxis")
 
-Bounds = tuple[datetime | None, datetime | None]
 Thing = tuple[str, str]
 """What it is called, and its sort: a name, a compound, a pronoun, a noun, one that
 opens a sentence."""
@@ -108,11 +101,8 @@ class SentenceTree(ClauseTree):
         return self.asserted(verb) == "yes" and (head is None or self._is_stated(head))
 
     def _things_of(self, preposition: int) -> list[Thing]:
-        found: list[Thing] = []
-        for n in self.all(preposition, "pobj"):
-            if n not in self.timed:
-                found += self._things(n)
-        return found
+        objects = (n for n in self.all(preposition, "pobj") if n not in self.timed)
+        return [one for n in objects for one in self._things(n)]
 
     # --- who and what -----------------------------------------------------------------
 
@@ -154,11 +144,9 @@ class SentenceTree(ClauseTree):
         return [one for n in self._coordinated(head) for one in self._thing(n)]
 
     def _coordinated(self, head: int) -> list[int]:
-        chain = [head]
-        for n in chain:
-            chain += self.all(n, "conj")
-        is_or = any(self.folded(c) == "or" for n in chain for c in self.all(n, "cc"))
-        return [] if is_or else chain
+        found = self.beside(head)
+        is_or = any(self.folded(c) == "or" for n in found for c in self.all(n, "cc"))
+        return [] if is_or else found
 
     def _thing(self, n: int) -> list[Thing]:
         """What a noun calls; nothing where it can't be told, or "no one" is meant."""
@@ -314,12 +302,7 @@ class SentenceTree(ClauseTree):
         return helped or self.tokens[verb].tag in ("VBD", "VBN")
 
     def _bounds(self, verb: int, when: Validity) -> Bounds:
-        """As it says; "in 1994" bounds a state on both sides, what happened on one."""
-        if when.valid_from or when.valid_to or when.at is None:
-            return when.valid_from, when.valid_to
-        if not self._happened(verb):
-            return None, None
-        return when.at.since, when.at.until if self._lasts(verb) else None
+        return when.bounds(lasts=self._lasts(verb), happened=self._happened(verb))
 
     def _lasts(self, verb: int) -> bool:
         return self.tokens[verb].lemma in _STATES

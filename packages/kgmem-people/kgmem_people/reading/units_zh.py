@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kgmem.people import Mention, words_in
+from kgmem.people import Mention, word_set, words_in
 from kgmem.ports import Token
 from kgmem_people.reading.validity import Validity
 
-
-def statement_words(role: str) -> frozenset[str]:
-    """The Chinese words of a role in statements."""
-    return frozenset(words_in(f"statement.{role}", "zh"))
-
-
-_FILLERS = statement_words("filler")
+_FILLERS = word_set("statement.filler")
 _PERCENT = "%％℃°"
 _DEPARTMENTS = words_in("statement.department", "zh")
 _INSIDE = "上下里中内"

@@ -9,6 +9,8 @@ from itertools import pairwise
 from kgmem.people import either, roles, word_set
 from kgmem_people.reading.dates import PART, DateSpan, periods
 
+Bounds = tuple[datetime | None, datetime | None]
+"""The first moment, and the first one after."""
 _CUE = 24
 """Characters beside a date in which the word stands that says what it bounds."""
 
@@ -24,6 +26,13 @@ class Validity:
     held at least."""
     spans: tuple[tuple[int, int], ...] = ()
     """The words that say so, with their prepositions; in the text's order."""
+
+    def bounds(self, *, lasts: bool, happened: bool = True) -> Bounds:
+        """As it says; "in 1994" bounds a state on both sides, what happened on one, and
+        what is neither on none."""
+        if self.valid_from or self.valid_to or self.at is None or not happened:
+            return self.valid_from, self.valid_to
+        return self.at.since, self.at.until if lasts else None
 
 
 _THE = rf"(?:(?:{either('article.definite')})\s)?"

@@ -3,20 +3,14 @@ daughter's room"."""
 
 from collections.abc import Iterator, Sequence
 
+from kgmem.people import word_set
 from kgmem_people.person import SURE, Said, said_as
-from kgmem_people.reading.clause_tree_en import person_words
 from kgmem_people.saying.phrases_en import Phrases
 
-KIN = person_words("kin")
-NEAREST = person_words("nearest")
-GONE = person_words("gone")
-PARTED, PARTNERS = person_words("parted"), person_words("partner")
-
-
-def some(one: Said | None) -> Iterator[Said]:
-    """It, if there is one."""
-    if one is not None:
-        yield one
+KIN = word_set("person.kin")
+NEAREST = word_set("person.nearest")
+GONE = word_set("person.gone")
+PARTED, PARTNERS = word_set("person.parted"), word_set("person.partner")
 
 
 class BesideEnglish(Phrases):
@@ -25,17 +19,16 @@ class BesideEnglish(Phrases):
     _named: str | None = None
     """Whom a pronoun means."""
 
-    def _employed(self, job: int, quote: str) -> Iterator[Said]:
+    def _employed(self, job: int, quote: str) -> Iterator[Said | None]:
         """A nurse at St James, an engineer for Acme."""
         tree = self._tree
         for k in tree.children[job]:
             end = tree.child(k, "pobj")
             if tree.folded(k) in ("at", "for", "with") and end is not None:
-                yield from some(
-                    said_as("employer", self._value(end, "employer"), "", quote, SURE)
-                )
+                named = self._value(end, "employer")
+                yield said_as("employer", named, "", quote, SURE)
 
-    def _own_kin(self, known: Sequence[Said]) -> Iterator[Said]:
+    def _own_kin(self, known: Sequence[Said]) -> Iterator[Said | None]:
         """That there is somebody whom the speaker names his, in whatever clause."""
         tree = self._tree
         named = {
@@ -53,7 +46,7 @@ class BesideEnglish(Phrases):
                 continue
             named.add(kin)
             value = tree.folded(n) if one.tag == "NNS" else f"a {kin}"
-            yield from some(said_as("has", value, "", self._quote(n), SURE))
+            yield said_as("has", value, "", self._quote(n), SURE)
 
     def _named_verb(self, n: int) -> set[str]:
         """The word alone, and with its particle: split, split up."""

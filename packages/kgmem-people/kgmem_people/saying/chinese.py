@@ -20,6 +20,7 @@ from kgmem_people.person import (
     Said,
     any_of,
     is_nickname,
+    opening_of,
     said_as,
 )
 from kgmem_people.saying.clause import Clause
@@ -32,10 +33,6 @@ _PREDICATES = ("v", "a", "l", "i", "z")
 _SKIPPED = ("c", "d", "t", "y", "e", "o", "f", "ad", "tg", "dg")
 
 
-def _words(role: str) -> tuple[str, ...]:
-    return words_in(f"person.{role}", "zh")
-
-
 _any = partial(any_of, "zh")
 
 
@@ -45,7 +42,7 @@ _OF_KIN = _KIN_NAME.partition("{")[0]
 _ASKING = re.compile(rf"[?？]\s*$|{_any('asking')}")
 _UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
 _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
-_OPENING = re.compile(rf"(?:{_any('opening')}[，,：: ]*)+")
+_OPENING = re.compile(rf"^(?:{opening_of('zh')})+")
 _HEDGE = re.compile(_any("hedge"))
 _DENIED = re.compile(_any("denial"))
 _ABSTRACT = re.compile(rf".*{_any('abstract')}")
@@ -70,7 +67,7 @@ _LEFT_BEHIND = re.compile("(?<=.)(?:不再|不|没有|没)$")
 _PAST = re.compile(
     "之前|" + "|".join(o for o in words_in("statement.once", "zh") if o[1:])
 )
-_NEAREST = _words("nearest")
+_NEAREST = words_in("person.nearest", "zh")
 _FINAL = re.compile("[了啦哦呢呀啊嘛哈]*$")
 _PERSON = re.compile(
     rf"(?:{_KIN}|{_OTHERS}|[{''.join(words_in('statement.role_end', 'zh'))}])$"
@@ -161,20 +158,17 @@ class Chinese:
 
     def _subject(self, clause: str, tag: Tag) -> tuple[str | None, str]:
         """Whom the clause is about, and what follows that."""
-        begun = _OPENING.match(clause)
-        text = clause[begun.end() :] if begun else clause
+        text = _OPENING.sub("", clause)
         skipped = ""
         tokens = tag(text)
         for n, one in enumerate(tokens):
             rest = text[one.start :]
             if match := _KIN_OF_OWN.match(rest):
-                return self._one(_KIN_NAME.format(kin=match["kin"])), skipped + rest[
-                    match.end("kin") :
-                ]
-            if match := _ONESELF.match(rest):
-                self._now = SPEAKER
-                return SPEAKER, skipped + rest[match.end() :]
-            if self.told and (match := _TOLD_OF.match(rest)):
+                return self._kin(match), skipped + rest[match.end("kin") :]
+            match = _ONESELF.match(rest) or (
+                _TOLD_OF.match(rest) if self.told else None
+            )
+            if match:
                 self._now = SPEAKER
                 return SPEAKER, skipped + rest[match.end() :]
             if match := _SOMEBODY.match(rest):
@@ -184,22 +178,13 @@ class Chinese:
                 self._now = self._named or ""
                 return self._now, skipped + rest[match.end() :]
             if match := _BARE_KIN.match(rest):
-                following = rest[match.end() :]
                 ends = {other.end - one.start for other in tokens[n:]}
-                if (
-                    one.pos.startswith("n")
-                    and match.end() in ends
-                    and following
-                    and not following.startswith("们")
-                ):
-                    return self._one(
-                        _KIN_NAME.format(kin=match["kin"])
-                    ), skipped + following
-            if (
-                one.pos in _PEOPLE
-                and is_chinese_person(one.text)
-                and n + 1 < len(tokens)
-            ):
+                is_kin = one.pos.startswith("n") and match.end() in ends
+                following = rest[match.end() :]
+                if is_kin and following and not following.startswith("们"):
+                    return self._kin(match), skipped + following
+            is_person = one.pos in _PEOPLE and is_chinese_person(one.text)
+            if is_person and n + 1 < len(tokens):
                 return self._one(one.text), skipped + text[one.end :]
             if one.pos in _SKIPPED and not _DENIED.match(one.text):
                 skipped += one.text
@@ -210,6 +195,9 @@ class Chinese:
                 return None, rest
             return self._now, skipped + rest
         return self._now, skipped
+
+    def _kin(self, match: re.Match[str]) -> str:
+        return self._one(_KIN_NAME.format(kin=match["kin"]))
 
     def _one(self, name: str) -> str:
         self._now = self._named = name

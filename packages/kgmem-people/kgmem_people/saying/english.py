@@ -21,7 +21,6 @@ from kgmem_people.saying.beside_en import (
     PARTED,
     PARTNERS,
     BesideEnglish,
-    some,
 )
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.phrases_en import (
@@ -47,7 +46,7 @@ class English(BesideEnglish):
             if (about := self._about(n)) is not None:
                 yield self._clause(n, about)
         named = list(self._named_kin())
-        yield from (*named, *self._called(), *self._own_kin(named))
+        yield from filter(None, (*named, *self._called(), *self._own_kin(named)))
 
     def _clause(self, n: int, about: str) -> Clause:
         """All that a predicate says of whom it is about."""
@@ -165,9 +164,8 @@ class English(BesideEnglish):
             and tree.tokens[k].tag == "NNP"
         ]
         owner, mine = tree.child(n, "poss"), self._owned(n)
-        kin = self._kin(n)
-        if mine and kin.removesuffix("-in-law") in KIN:
-            self._named = f"the user's {kin}"
+        if mine and self._is_kin(n):
+            self._named = f"the user's {self._kin(n)}"
             return self._named
         if owner is None and one.tag == "NNP" and one.entity[2:] in ("", "PERSON"):
             names = [*(k for k in beside if k < n), n]
@@ -183,11 +181,8 @@ class English(BesideEnglish):
                 continue
             owner = tree.child(n, "poss")
             name = tree.child(n, "appos")
-            if (
-                name is None
-                and one.dep in ("nsubj", "nsubjpass")
-                and (tree.lemma(one.head) in ("be", "call", "name"))
-            ):
+            names = tree.lemma(one.head) in ("be", "call", "name")
+            if name is None and names and one.dep in ("nsubj", "nsubjpass"):
                 name = tree.child(one.head, "attr", "oprd")
             if name is None and one.dep in ("compound", "nmod", "appos"):
                 name, owner = one.head, owner or tree.child(one.head, "poss")
@@ -201,20 +196,13 @@ class English(BesideEnglish):
             if found and value[:1].isupper():
                 yield found
 
-    def _called(self) -> Iterator[Said]:
+    def _called(self) -> Iterator[Said | None]:
         """Call me Ann."""
         tree = self._tree
-        for n in range(len(tree.tokens) - 2):
-            if (
-                tree.folded(n) == "call"
-                and tree.folded(n + 1) == "me"
-                and self._holds(n)
-            ):
-                name = tree.tokens[n + 2]
-                if name.tag in ("NNP", "NNPS"):
-                    yield from some(
-                        said_as("name", name.text, "", self._quote(n), SURE)
-                    )
+        for n, name in enumerate(tree.tokens[2:]):
+            called = (tree.folded(n), tree.folded(n + 1)) == ("call", "me")
+            if called and name.tag in ("NNP", "NNPS") and self._holds(n):
+                yield said_as("name", name.text, "", self._quote(n), SURE)
 
     def _holds(self, n: int) -> bool:
         """Does it stand in no question, and in nobody's speech?"""
@@ -284,7 +272,7 @@ class English(BesideEnglish):
 
     def _office(self, what: int) -> Iterator[tuple[str, str, str]]:
         """A nurse; the treasurer of a club; an engineer at Acme."""
-        employed = list(self._employed(what, self._quote(what)))
+        employed = list(filter(None, self._employed(what, self._quote(what))))
         if employed or _JOB.fullmatch(self._tree.folded(what)):
             yield "job", self._value(what, "job"), ""
             for one in employed:
@@ -296,24 +284,15 @@ class English(BesideEnglish):
         """Quit, stopped, used to: what is so no longer."""
         tree, quote = self._tree, self._quote(n)
         verb = tree.lemma(n)
-        marks = {tree.folded(k) for k in tree.children[n]}
-        if (
-            verb == "use"
-            and (k := tree.child(n, "xcomp")) is not None
-            and tree.tense(n) == "past"
-        ):
-            yield from self._given_up(k)
-        elif "used" in marks or (
-            "habit" in ended_by().get(verb, ()) and tree.child(n, "xcomp") is not None
-        ):
-            k = tree.child(n, "xcomp")
-            yield from self._given_up(n if k is None else k)
-        elif tree.tense(n) in ("past", "perfect") or tree.tokens[n].tag in (
-            "VBD",
-            "VBN",
-        ):
-            particle = [f"{verb} {tree.folded(k)}" for k in tree.all(n, "prt")]
-            for key in [*(key for key, _ in self._keys(n)), *particle, verb]:
+        used = "used" in {tree.folded(k) for k in tree.children[n]}
+        what, tense = tree.child(n, "xcomp"), tree.tense(n)
+        stops = "habit" in ended_by().get(verb, ())
+        stops = stops or (verb, tense) == ("use", "past")
+        if used or (stops and what is not None):
+            yield from self._given_up(n if what is None else what)
+        elif tense in ("past", "perfect") or tree.tokens[n].tag in ("VBD", "VBN"):
+            keys = [key for key, _ in self._keys(n)]
+            for key in [*keys, *sorted(self._named_verb(n), key=len, reverse=True)]:
                 for role in ended_by().get(key, ()):
                     lost, broad = self._lost(n, role), role == "habit"
                     if lost or not broad:

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 
-from kgmem.people import words_in
+from kgmem.people import word_set, words_in
 from kgmem_people.person import KINDS
-from kgmem_people.reading.clause_tree_en import ClauseTree, person_words
+from kgmem_people.reading.clause_tree_en import ClauseTree
+from kgmem_people.saying.telling_en import own_words
 
-_CLOSING = person_words("closing")
+_CLOSING = word_set("person.closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
@@ -72,12 +73,6 @@ class Phrases:
         one, head = tree.tokens[n], tree.tokens[preposition].head
         return n if one.head == head and one.text[:1].isupper() else None
 
-    def _below(self, n: int) -> list[int]:
-        gone = self._tree.apart(n)
-        subject = self._tree.child(n, "nsubj", "nsubjpass")
-        mine = set(self._tree.below(subject)) if subject is not None else set()
-        return [k for k in self._tree.below(n) if k not in gone and k not in mine]
-
     def _lost(self, n: int, role: str) -> str:
         """The name or the noun of what has ended; empty: whatever it was."""
         tree = self._tree
@@ -89,7 +84,7 @@ class Phrases:
             return "" if is_kind else tree.lemma(what)
         names = [
             k
-            for k in self._below(n)
+            for k in own_words(tree, n)
             if tree.tokens[k].tag == "NNP"
             and tree.tokens[k].entity[2:] not in ("DATE", "TIME")
         ]
@@ -117,30 +112,25 @@ class Phrases:
         tree = self._tree
         if key.endswith(" to") and tree.tokens[head].dep == "xcomp":
             gone = tree.apart(head)
-            words = [
-                k
-                for k in tree.below(head)
-                if (k not in gone and tree.folded(k) != "to") or k > head
-            ]
-            told = tree.written([k for k in words if k >= head and k not in gone])
+            told = tree.written(
+                [k for k in tree.below(head) if k >= head and k not in gone]
+            )
         else:
             told = tree.written(
-                [k for k in self._below(n) if k >= n and tree.tokens[k].dep != "aux"]
+                [
+                    k
+                    for k in own_words(tree, n)
+                    if k >= n and tree.tokens[k].dep != "aux"
+                ]
             )
             told = tree.lemma(n) + told[len(tree.tokens[n].text) :]
         return re.sub(r"\b(?:my|our)\b", "their", told).strip(" ,;:.!")
 
     def _parts(self, head: int) -> list[int]:
-        chain = [head]
-        for n in chain:
-            chain += [
-                k
-                for k in self._tree.children[n]
-                if self._tree.tokens[k].dep == "conj"
-                and self._tree.tokens[k].tag[:2] in ("NN", "VB")
-                and self._tree.tokens[k].tag != "VBP"
-            ]
-        return chain
+        others = self._tree.beside(head)[1:]
+        tags = {k: self._tree.tokens[k].tag for k in others}
+        named = [k for k in others if tags[k][:2] in ("NN", "VB") and tags[k] != "VBP"]
+        return [head, *named]
 
     def _quote(self, n: int) -> str:
         return self._tree.written(self._tree.sentence(n))

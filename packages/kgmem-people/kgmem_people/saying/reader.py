@@ -1,19 +1,19 @@
 """A message -> what it says of who says it and of others."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from kgmem import ServiceError
 from kgmem.people import language_of, tokens
 from kgmem.ports import Embedder, Tagger
-from kgmem_people.person import SPEAKER, SURE, Said, any_of, of_another, said_as
+from kgmem_people.person import SPEAKER, SURE, Said, of_another, opening_of, said_as
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.chinese import Chinese
 from kgmem_people.saying.clause import Clause
 from kgmem_people.saying.english import English
-from kgmem_people.saying.own_words import own_words
-from kgmem_people.saying.sorts import Part, Sort, Weighed, fitted_sorts, holding
+from kgmem_people.saying.own_words import ELSE, own_words
+from kgmem_people.saying.sorts import Part, Weighed, fitted_sorts, holding
 from kgmem_people.sentences import sentences
 
 OWN_WORDS = 0.55
@@ -80,22 +80,22 @@ class ReadPerson:
         over: list[Part] = []
         lacking = None
         by_signs = Chinese(told)
-        for language, part in _runs(whole):
+        for language, own, part in _runs(whole, text):
             try:
-                read = self._parts(language, part, by_signs)
-                weighed = [] if told else self._weighed(language, part)
+                read = self._parts(language, own.replace(ELSE, " "), by_signs)
+                weighed = [] if told else self._weighed(language, own)
             except ServiceError as error:
                 lacking = str(error)
                 continue
             sorts = fitted_sorts(language).parts(part, weighed)
             over += [one for one in sorts if one.sort in ("unorder", "end")]
-            ordered = (one.text for one in sorts if one.sort == "order")
-            orders = (_order(_as_written(one, whole, text)) for one in ordered)
-            said += filter(None, orders)
+            orders = [one.text for one in sorts if one.sort == "order"]
+            said += filter(None, map(_order, orders))
+            to_do = {o for one in sorts if one.sort != "end" for o in tokens(one.text)}
             for one in read:
                 if isinstance(one, Said):
                     said.append(one)
-                elif not _is_in(one, sorts, "order", "unorder"):
+                elif not _is_in(one, to_do):
                     denied += one.denied
                     said += _told(one, weighed)
         told_of = dict.fromkeys(map(of_another, said))
@@ -142,34 +142,27 @@ def _told(clause: Clause, parts: Sequence[Weighed]) -> tuple[Said, ...]:
     return clause.typed
 
 
-def _as_written(part: str, whole: str, text: str) -> str:
-    """The part with the quotations that are left out of the whole text."""
-    at = whole.find(part)
-    return text[at : at + len(part)] if at >= 0 else part
-
-
 def _order(text: str) -> Said | None:
     """What the assistant is told to do; one word says nothing."""
     if len(tokens(text)) < LEAST:
         return None
-    # No emojis is not "no, emojis", and 早上 no 早.
-    opening = rf"(?!no +[^ ,]){any_of(language_of(text), 'opening')}(?![a-z])"
-    polite = rf"{opening}(?:[,，: ]+|(?<=[\u4e00-\u9fff]{{2}}))|(?:请|麻烦)[,，: ]*"
+    polite = rf"{opening_of(language_of(text))}|(?:请|麻烦)[,，: ]*"
     asked = re.sub(rf"^(?:{polite})+", "", text, flags=re.I) or text
     asked = re.sub(r"^don['’]?t\b", "do not", asked[:1].lower() + asked[1:])
     return said_as("instruction", asked, "", text, SURE)
 
 
-def _is_in(clause: Clause, parts: Iterable[Part], *sorts: Sort) -> bool:
-    """Do most of its words stand in parts of these sorts?"""
+def _is_in(clause: Clause, words: Set[str]) -> bool:
+    """Are most of its words among these?"""
     own = {*tokens(clause.words)}
-    theirs = {o for one in parts if one.sort in sorts for o in tokens(one.text)}
-    return len(own & theirs) > 0.6 * len(own)
+    return len(own & words) > 0.6 * len(own)
 
 
-def _runs(text: str) -> list[tuple[str, str]]:
-    """Its lines with their languages, without the marks of lists."""
-    lines = (
-        re.sub(r"^\s*(?:[-*•]|\d{1,2}[.)、])\s+", "", one) for one in text.split("\n")
-    )
-    return [(language_of(one), one) for one in lines if any(map(str.isalnum, one))]
+def _runs(own: str, text: str) -> Iterator[tuple[str, str, str]]:
+    """The languages of the lines that its writer says himself, and the lines without
+    the marks of lists, in his own words and as they stand."""
+    for line in re.finditer(
+        r"^[^\S\n]*(?:(?:[-*•]|\d{1,2}[.)、])[^\S\n]+)?(.+)$", own, re.M
+    ):
+        if any(map(str.isalnum, line[1])):
+            yield language_of(line[1]), line[1], text[slice(*line.span(1))]

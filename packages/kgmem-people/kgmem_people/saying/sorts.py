@@ -21,6 +21,7 @@ import numpy as np
 from kgmem import ConfigurationError
 from kgmem.people import tokens
 from kgmem.ports import Embedder, Vectors
+from kgmem_people.saying.own_words import ELSE
 
 MATRICES = ("bias", "vectors", "sentences")
 FILE = Path(__file__).with_name("sorts.json")
@@ -59,6 +60,7 @@ class Place:
     end: int
     text: str
     sentence: str
+    words: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +77,7 @@ def holding(words: str, parts: Sequence[Weighed]) -> float:
     share most of them, by how many they share; 0 where none does. Half of what ends
     something tells what is so instead."""
     own = {*tokens(words)}
-    shared = [(len(own & {*tokens(one.place.text)}), one) for one in parts]
+    shared = [(len(own & one.place.words), one) for one in parts]
     most = sorted(shared, key=lambda pair: -pair[0])[:2]
     total = sum(count for count, _ in most)
     likely = sum(n * float(o.chances @ LASTS) for n, o in most)
@@ -83,7 +85,8 @@ def holding(words: str, parts: Sequence[Weighed]) -> float:
 
 
 def places(text: str) -> list[Place]:
-    """The parts of a text, without the marks and words between them."""
+    """The parts of a text, without the marks and words between them; what is not its
+    writer's own is nothing in quotation marks."""
     found: list[Place] = []
     for sentence in _SENTENCE.finditer(text):
         whole, at = sentence[0], sentence.start()
@@ -97,13 +100,11 @@ def places(text: str) -> list[Place]:
             if sum(map(str.isalnum, part)) > 1:
                 first = at + start + len(part) - len(part.lstrip())
                 last = at + start + len(part.rstrip())
-                found.append(Place(first, last, part.strip(), whole.strip()))
+                said = re.sub(f"{ELSE}+", "“”", part.strip())
+                around = whole.replace(ELSE, " ").strip()
+                words = frozenset(tokens(said))
+                found.append(Place(first, last, said, around, words))
     return found
-
-
-def signs_of(part: str) -> set[str]:
-    """What is weighed of a part beside its vector."""
-    return {*tokens(part), *(mark for mark in "?？" if mark in part)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class Sorts:
     def chances(self, place: Place, vectors: Mapping[str, Vectors]) -> Vectors:
         """The probability of each of `SORTS`, by the vectors of the part and of its
         sentence."""
-        seen = [self.signs[o] for o in signs_of(place.text) if o in self.signs]
+        seen = [self.signs[o] for o in place.words if o in self.signs]
         part = self.vectors @ vectors[place.text]
         sentence = self.sentences @ vectors[place.sentence]
         odds: Vectors = np.sum([self.bias, part, sentence, *seen], axis=0)

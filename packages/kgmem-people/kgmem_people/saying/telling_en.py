@@ -3,14 +3,15 @@
 import re
 from collections.abc import Sequence
 
-from kgmem_people.reading.clause_tree_en import OPENING, ClauseTree, person_words
+from kgmem.people import word_set
+from kgmem_people.reading.clause_tree_en import OPENING, ClauseTree
 
 _OURS = {"my": "their", "our": "their", "i": "they", "me": "them", "we": "they",
          "us": "them", "mine": "theirs", "myself": "themselves", "am": "are",
          "'m": "are", "'ve": "have", "n't": "not", "nt": "not"}  # fmt: skip
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "be": "is", "m": "is",
               "ve": "has", "quit": "quit"}  # fmt: skip
-_CLOSING = person_words("closing")
+_CLOSING = word_set("person.closing")
 _BEHIND = ("since", "because")
 """What opens a clause that is told along with its head."""
 
