@@ -1,7 +1,8 @@
 """Does a plan's new value end where the text does, or does the text ask for more? What
 vectors say of it, for plans that would be direct but for that.
 
-An end that may be no part of its value is told as what nothing explains. What the words
+An end that may be no part of its value is told as what nothing explains, and so is what
+stands behind a whole known value. What the words
 alone would have told so ("paint and brushes") is no doubt where no end is doubtful.
 """
 
@@ -10,7 +11,7 @@ from functools import partial
 from statistics import median
 
 from kgmem.index.projection import Projection
-from kgmem.language.words import folds
+from kgmem.language.words import folds, words
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.value_fit import is_known, said
@@ -115,9 +116,25 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
 def _doubtful(values: Sequence[tuple[Slot, str]], odds: Odds) -> Iterator[str]:
     """The ends that may be no part of their values."""
     for slot, value in values:
+        if rest := behind_known(slot, value):
+            yield rest
+            continue
         worst = next(iter(odds(value)), None)
         if worst and _is_doubtful(worst[0], slot, value, odds):
             yield worst[1]
+
+
+def behind_known(slot: Slot, value: str) -> str | None:
+    """What the value has behind a whole known one, which by itself was enough."""
+    found = words(value)
+    own = tuple(word.fold for word in found)
+    sizes = (
+        len(known)
+        for known in map(folds, slot.examples)
+        if known and own != known == own[: len(known)]
+    )
+    size = next(sizes, None)
+    return None if size is None else value[found[size].start :]
 
 
 def _is_doubtful(end: float, slot: Slot, value: str, odds: Odds) -> bool:

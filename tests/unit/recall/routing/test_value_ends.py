@@ -64,6 +64,22 @@ def test_an_end_that_is_not_doubtful_changes_nothing(value: str) -> None:
     assert with_ends(match, request(f"Order {value}"), odds) is match
 
 
+@pytest.mark.parametrize(
+    ("known", "value", "behind"),
+    [
+        (KNOWN, "red shoes and a hat", ("and a hat",)),
+        (KNOWN, "Red shoes, size 8", (", size 8",)),
+        (("张伟",), "张伟和李娜", ("和李娜",)),
+        (KNOWN, "red shoestring", ()),
+        (KNOWN, "old red shoes", ()),
+    ],
+)
+def test_what_stands_behind_a_whole_known_value_is_doubtful(
+    known: tuple[str, ...], value: str, behind: tuple[str, ...]
+) -> None:
+    assert told(match_of(value, known=known)) == behind
+
+
 def test_what_is_quoted_is_one_value() -> None:
     match = match_of("grey hat dry run")
 
