@@ -166,6 +166,6 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
 
 
 def _ends_one(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
-    """Is it the end of one of the values? Words that stand elsewhere no vector
-    explains."""
-    return any(value.endswith(piece) for _, value in values)
+    """Is it the end of one of the values, and not all of it? Of words that stand
+    elsewhere no vector tells."""
+    return any(value != piece and value.endswith(piece) for _, value in values)

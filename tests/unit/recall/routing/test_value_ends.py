@@ -104,6 +104,7 @@ def test_known_values_may_end_so_as_well() -> None:
         ("paint, the kids love it", "the kids love it", False),
         ("paint and dry run", "and dry run", True),
         ("paint and brushes", "please order", True),  # no end of it
+        ("two brushes", "two brushes", True),  # all of it
     ],
 )
 def test_vectors_know_better_than_words_what_ends_a_value(
