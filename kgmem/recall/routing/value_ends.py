@@ -2,8 +2,8 @@
 vectors say of it, for plans that would be direct but for that.
 
 An end that may be no part of its value is told as what nothing explains, and so is what
-stands behind a whole known value. What the words
-alone would have told so ("paint and brushes") is no doubt where no end is doubtful.
+stands behind a whole known value. What the words alone would have told so ("paint and
+brushes") is no doubt where no end is doubtful, unless a word of it turns the request.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +14,7 @@ from kgmem.index.projection import Projection
 from kgmem.language.words import folds, words
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
+from kgmem.matching.turning import ADDING, roles_in
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternMatch, Slot
@@ -116,7 +117,7 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
 def _doubtful(values: Sequence[tuple[Slot, str]], odds: Odds) -> Iterator[str]:
     """The ends that may be no part of their values."""
     for slot, value in values:
-        if rest := behind_known(slot, value):
+        if rest := behind_known(slot, value) or _first_words(slot, value):
             yield rest
             continue
         worst = next(iter(odds(value)), None)
@@ -135,6 +136,13 @@ def behind_known(slot: Slot, value: str) -> str | None:
     )
     size = next(sizes, None)
     return None if size is None else value[found[size].start :]
+
+
+def _first_words(slot: Slot, value: str) -> str | None:
+    """The value, if it has letters and no known one has any."""
+    known = "".join(slot.examples)
+    is_new = any(map(str.isalpha, value)) and not any(map(str.isalpha, known))
+    return value if known and is_new else None
 
 
 def _is_doubtful(end: float, slot: Slot, value: str, odds: Odds) -> bool:
@@ -166,6 +174,7 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
 
 
 def _ends_one(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
-    """Is it the end of one of the values, and not all of it? Of words that stand
-    elsewhere no vector tells."""
-    return any(value != piece and value.endswith(piece) for _, value in values)
+    """Is it the end of one of the values, and not all of it, and does no word of it turn
+    the request? Of other words vectors tell too little."""
+    is_end = any(value != piece and value.endswith(piece) for _, value in values)
+    return is_end and not roles_in(piece) - ADDING

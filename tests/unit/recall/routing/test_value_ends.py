@@ -72,9 +72,10 @@ def test_an_end_that_is_not_doubtful_changes_nothing(value: str) -> None:
         (("张伟",), "张伟和李娜", ("和李娜",)),
         (KNOWN, "red shoestring", ()),
         (KNOWN, "old red shoes", ()),
+        (("(1,2)", "(0,3)"), "(4,5) but not (1,1)", ("(4,5) but not (1,1)",)),
     ],
 )
-def test_what_stands_behind_a_whole_known_value_is_doubtful(
+def test_what_no_known_value_has_behind_it_or_at_all_is_doubtful(
     known: tuple[str, ...], value: str, behind: tuple[str, ...]
 ) -> None:
     assert told(match_of(value, known=known)) == behind
@@ -105,6 +106,7 @@ def test_known_values_may_end_so_as_well() -> None:
         ("paint and dry run", "and dry run", True),
         ("paint and brushes", "please order", True),  # no end of it
         ("two brushes", "two brushes", True),  # all of it
+        ("paint and no brushes", "and no brushes", True),
     ],
 )
 def test_vectors_know_better_than_words_what_ends_a_value(
