@@ -11,6 +11,7 @@ from functools import partial
 from statistics import median
 
 from kgmem.index.projection import Projection
+from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds, words
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
@@ -35,6 +36,9 @@ BEYOND = _TUNED["beyond"]
 """By how much an end is more doubtful than those of known values."""
 EXAMPLES = 5
 """Known values whose ends are looked at."""
+ADDED, RELATING = word_set("turning.addition"), word_set("turning.relation")
+PARTING = (",", ";", "，", "；", "、", "：", ":", "(", "（")
+"""Marks behind which a value may go on."""
 
 Odds = Callable[[str], Sequence[tuple[float, str]]]
 """A value -> each of its ends with the log-odds that it is no part of it, the most
@@ -105,7 +109,7 @@ def depends_on_ends(decision: Decision, request: Request) -> bool:
 def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch:
     """The match with what vectors say of the ends of its new values."""
     values = list(_new_values(match, request))
-    if not all(_ends_one(piece, values) for piece in match.unexplained):
+    if not all(_may_belong(piece, values) for piece in match.unexplained):
         return match
     ends = tuple(_doubtful(values, odds))
     if bool(ends) == bool(match.unexplained):
@@ -173,8 +177,19 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
                 yield slot, value
 
 
-def _ends_one(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
-    """Is it the end of one of the values, and not all of it, and does no word of it turn
-    the request? Of other words vectors tell too little."""
-    is_end = any(value != piece and value.endswith(piece) for _, value in values)
-    return is_end and not roles_in(piece) - ADDING
+def _may_belong(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
+    """Is it the end of a value, and turns no word of it the request? And is it joined
+    to what stands before by a mark, by a word that relates it, or to what is shorter
+    than known values by one that adds? Else it may as well be a value of its own."""
+    first = folds(piece)[:1]
+    if not first or roles_in(piece) - ADDING:
+        return False
+    for slot, value in values:
+        before = value.removesuffix(piece)
+        if not before or before == value:
+            continue
+        if before.rstrip().endswith(PARTING) or first[0] in RELATING:
+            return True
+        if first[0] in ADDED and len(folds(before)) < min(_sizes(slot), default=0):
+            return True
+    return False
