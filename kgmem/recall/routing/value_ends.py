@@ -11,6 +11,7 @@ from functools import partial
 from statistics import median
 
 from kgmem.index.projection import Projection
+from kgmem.language.named_days import named_days
 from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds, words
 from kgmem.matching.assigning.value_ends import fitted
@@ -36,10 +37,10 @@ BEYOND = _TUNED["beyond"]
 """By how much an end is more doubtful than those of known values."""
 EXAMPLES = 5
 """Known values whose ends are looked at."""
-ADDED, RELATING = word_set("turning.addition"), word_set("turning.relation")
-PARTING = (",", ";", "，", "；", "、", "：", ":", "(", "（")
-"""Marks behind which a value may go on."""
+ADDED = word_set("turning.addition")
 
+NewValues = Sequence[tuple[Slot, str]]
+"""New values, each with its slot."""
 Odds = Callable[[str], Sequence[tuple[float, str]]]
 """A value -> each of its ends with the log-odds that it is no part of it, the most
 doubtful first. Raises ServiceError."""
@@ -109,7 +110,7 @@ def depends_on_ends(decision: Decision, request: Request) -> bool:
 def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch:
     """The match with what vectors say of the ends of its new values."""
     values = list(_new_values(match, request))
-    if not all(_may_belong(piece, values) for piece in match.unexplained):
+    if not all(_may_belong(piece, match, values) for piece in match.unexplained):
         return match
     ends = tuple(_doubtful(values, odds))
     if bool(ends) == bool(match.unexplained):
@@ -118,7 +119,7 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
     return match.model_copy(update={"unexplained": ends, "further": further})
 
 
-def _doubtful(values: Sequence[tuple[Slot, str]], odds: Odds) -> Iterator[str]:
+def _doubtful(values: NewValues, odds: Odds) -> Iterator[str]:
     """The ends that may be no part of their values."""
     for slot, value in values:
         if rest := behind_known(slot, value) or _first_words(slot, value):
@@ -177,19 +178,15 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
                 yield slot, value
 
 
-def _may_belong(piece: str, values: Sequence[tuple[Slot, str]]) -> bool:
-    """Is it the end of a value, and turns no word of it the request? And is it joined
-    to what stands before by a mark, by a word that relates it, or to what is shorter
-    than known values by one that adds? Else it may as well be a value of its own."""
-    first = folds(piece)[:1]
-    if not first or roles_in(piece) - ADDING:
+def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
+    """Is it the end of a new value, and not all of it? Does no word of it turn the
+    request, nor name a day, nor add a known value? Of these vectors tell too little."""
+    is_end = any(value != piece and value.endswith(piece) for _, value in values)
+    if not (is_end and folds(piece)) or roles_in(piece) - ADDING or named_days(piece):
         return False
-    for slot, value in values:
-        before = value.removesuffix(piece)
-        if not before or before == value:
-            continue
-        if before.rstrip().endswith(PARTING) or first[0] in RELATING:
-            return True
-        if first[0] in ADDED and len(folds(before)) < min(_sizes(slot), default=0):
-            return True
-    return False
+    added = folds(piece)
+    return added[0] not in ADDED or not any(
+        folds(example) == added[1 : 1 + len(folds(example))]
+        for slot in match.pattern.slots
+        for example in slot.examples
+    )
