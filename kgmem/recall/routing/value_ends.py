@@ -12,7 +12,6 @@ from statistics import median
 
 from kgmem.index.projection import Projection
 from kgmem.language.named_days import named_days
-from kgmem.language.vocabulary import word_set
 from kgmem.language.words import folds, words
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
@@ -37,8 +36,6 @@ BEYOND = _TUNED["beyond"]
 """By how much an end is more doubtful than those of known values."""
 EXAMPLES = 5
 """Known values whose ends are looked at."""
-ADDED = word_set("turning.addition")
-
 NewValues = Sequence[tuple[Slot, str]]
 """New values, each with its slot."""
 Odds = Callable[[str], Sequence[tuple[float, str]]]
@@ -180,13 +177,15 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
 
 def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
     """Is it the end of a new value, and not all of it? Does no word of it turn the
-    request, nor name a day, nor add a known value? Of these vectors tell too little."""
+    request, nor name a day, nor is a known value in it? Of these vectors tell too
+    little."""
     is_end = any(value != piece and value.endswith(piece) for _, value in values)
-    if not (is_end and folds(piece)) or roles_in(piece) - ADDING or named_days(piece):
+    if not is_end or roles_in(piece) - ADDING or named_days(piece):
         return False
-    added = folds(piece)
-    return added[0] not in ADDED or not any(
-        folds(example) == added[1 : 1 + len(folds(example))]
-        for slot in match.pattern.slots
-        for example in slot.examples
-    )
+    examples = (one for slot in match.pattern.slots for one in slot.examples)
+    return not any(_in_words(one) in _in_words(piece) for one in examples)
+
+
+def _in_words(text: str) -> str:
+    """Its folded words, with a blank around each."""
+    return f" {' '.join(folds(text))} "
