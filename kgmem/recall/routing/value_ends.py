@@ -13,6 +13,7 @@ from statistics import median
 from kgmem.index.projection import Projection
 from kgmem.language.named_days import named_days
 from kgmem.language.words import folds, words
+from kgmem.matching.assigning.units import units
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.turning import ADDING, roles_in
@@ -107,7 +108,10 @@ def depends_on_ends(decision: Decision, request: Request) -> bool:
 def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch:
     """The match with what vectors say of the ends of its new values."""
     values = list(_new_values(match, request))
-    if not all(_may_belong(piece, match, values) for piece in match.unexplained):
+    told = match.unexplained
+    if told and any(_is_torn(value, request.task) for _, value in values):
+        return match
+    if not all(_may_belong(piece, match, values) for piece in told):
         return match
     ends = tuple(_doubtful(values, odds))
     if bool(ends) == bool(match.unexplained):
@@ -130,14 +134,9 @@ def _doubtful(values: NewValues, odds: Odds) -> Iterator[str]:
 def behind_known(slot: Slot, value: str) -> str | None:
     """What the value has behind a whole known one, which by itself was enough."""
     found = words(value)
-    own = tuple(word.fold for word in found)
-    sizes = (
-        len(known)
-        for known in map(folds, slot.examples)
-        if known and own != known == own[: len(known)]
-    )
-    size = next(sizes, None)
-    return None if size is None else value[found[size].start :]
+    begins = {tuple(w.fold for w in found[:n]): n for n in range(1, len(found))}
+    size = next(filter(None, (begins.get(folds(one)) for one in slot.examples)), None)
+    return value[found[size].start :] if size else None
 
 
 def _first_words(slot: Slot, value: str) -> str | None:
@@ -184,6 +183,12 @@ def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
         return False
     examples = (one for slot in match.pattern.slots for one in slot.examples)
     return not any(_in_words(one) in _in_words(piece) for one in examples)
+
+
+def _is_torn(value: str, task: str) -> bool:
+    """Does it end within a word of the task, as 炒饭除 of 炒饭除了 does?"""
+    at = task.find(value)
+    return at >= 0 and any(u.start < at + len(value) < u.end for u in units(task))
 
 
 def _in_words(text: str) -> str:

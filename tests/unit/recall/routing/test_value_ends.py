@@ -118,6 +118,16 @@ def test_vectors_know_better_than_words_what_ends_a_value(
     assert bool(told(match_of(value, piece))) is is_left
 
 
+def test_a_value_that_ends_within_a_word_stays_in_doubt() -> None:
+    match, whole = match_of("炒饭除", "除"), match_of("炒饭套餐", "套餐")
+
+    torn = with_ends(match, request("点一份炒饭除了第一个"), odds)
+    found = with_ends(whole, request("点一份炒饭套餐"), odds)
+
+    assert torn is match
+    assert not found.unexplained
+
+
 def direct(match: PatternMatch, *, irreversible: bool, bound: float) -> Decision:
     steps = (PlanStep(n=1, action="click", irreversible=irreversible),)
     path = PatternPath(match, steps, Stats(), bound, bound, False, True, ())
