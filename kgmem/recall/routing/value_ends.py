@@ -175,10 +175,11 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
 
 
 def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
-    """Is it the end of a new value, and not all of it? Does no word of it turn the
-    request, nor name a day, nor is a known value in it? Of these vectors tell too
-    little."""
-    is_end = any(value != piece and value.endswith(piece) for _, value in values)
+    """Is it the end of a new value, not all of it, nor behind a mark? Does no word
+    of it turn the request, nor name a day, nor is a known value in it? Of these
+    vectors tell too little."""
+    before = (v.removesuffix(piece).rstrip() for _, v in values if v.endswith(piece))
+    is_end = any(one[-1:].isalnum() for one in before)
     if not is_end or roles_in(piece) - ADDING or named_days(piece):
         return False
     examples = (one for slot in match.pattern.slots for one in slot.examples)
