@@ -20,6 +20,7 @@ from kgmem.matching.turning import ADDING, roles_in
 from kgmem.matching.value_fit import is_known, said
 from kgmem.model.kind import form_of
 from kgmem.model.pattern import PatternMatch, Slot
+from kgmem.paths.fits import is_within
 from kgmem.recall.request import Request
 from kgmem.recall.routing.decision import UNCHECKED, Decision
 from kgmem.recall.routing.doubts import doubt_of_unexplained
@@ -114,7 +115,7 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
     if not all(_may_belong(piece, match, values) for piece in told):
         return match
     ends = tuple(_doubtful(values, odds))
-    if bool(ends) == bool(match.unexplained):
+    if bool(ends) == bool(told):
         return match
     further = (*match.further, *ends) if ends else ()
     return match.model_copy(update={"unexplained": ends, "further": further})
@@ -123,7 +124,7 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
 def _doubtful(values: NewValues, odds: Odds) -> Iterator[str]:
     """The ends that may be no part of their values."""
     for slot, value in values:
-        if rest := behind_known(slot, value) or _first_words(slot, value):
+        if rest := _behind_known(slot, value) or _first_words(slot, value):
             yield rest
             continue
         worst = next(iter(odds(value)), None)
@@ -131,11 +132,11 @@ def _doubtful(values: NewValues, odds: Odds) -> Iterator[str]:
             yield worst[1]
 
 
-def behind_known(slot: Slot, value: str) -> str | None:
+def _behind_known(slot: Slot, value: str) -> str | None:
     """What the value has behind a whole known one, which by itself was enough."""
-    found = words(value)
-    begins = {tuple(w.fold for w in found[:n]): n for n in range(1, len(found))}
-    size = next(filter(None, (begins.get(folds(one)) for one in slot.examples)), None)
+    found, own = words(value), folds(value)
+    sizes = (len(k) for k in map(folds, slot.examples) if k == own[: len(k)])
+    size = next((one for one in sizes if 0 < one < len(own)), None)
     return value[found[size].start :] if size else None
 
 
@@ -182,16 +183,12 @@ def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
     is_end = any(one[-1:].isalnum() for one in before)
     if not is_end or roles_in(piece) - ADDING or named_days(piece):
         return False
-    examples = (one for slot in match.pattern.slots for one in slot.examples)
-    return not any(_in_words(one) in _in_words(piece) for one in examples)
+    known = (folds(one) for slot in match.pattern.slots for one in slot.examples)
+    own = folds(piece)
+    return not any(one and is_within(one, own) for one in known)
 
 
 def _is_torn(value: str, task: str) -> bool:
     """Does it end within a word of the task, as 炒饭除 of 炒饭除了 does?"""
     at = task.find(value)
     return at >= 0 and any(u.start < at + len(value) < u.end for u in units(task))
-
-
-def _in_words(text: str) -> str:
-    """Its folded words, with a blank around each."""
-    return f" {' '.join(folds(text))} "

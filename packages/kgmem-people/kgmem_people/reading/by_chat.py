@@ -87,13 +87,13 @@ def triples(
     folded, places = _folded(shown)
     years = {period.since.year for period in periods(shown, today)}
     extractor = f"{prompt.provenance} {model.model}"
+    keys = {entity_key(one.name) for one in named}
 
     def read(item: object) -> Triple:
         """The triple, if the text says it where it is quoted from."""
         told = parsed(_Item, item)
         parts = (told.subject, told.predicate, told.object)
         subject, predicate, thing = (clean(" ".join(one.split())) for one in parts)
-        keys = {entity_key(one.name) for one in named}
         if not (
             0 < len(predicate) <= LONGEST_PREDICATE
             and _occurs(subject, folded, keys)
