@@ -10,6 +10,9 @@ from kgmem.model.trajectory import Element
 
 MAX_PAGES = 40
 """Pages of a list that are turned to in search of one record."""
+FIRST = "1"
+"""Lists count their pages from one, for people: what a link so called shows is no
+further page, whatever its address says."""
 
 
 def next_page(
@@ -34,7 +37,10 @@ def next_page(
             return n
         if further := _number_of(url, to):
             part, number = further
-            is_shown = one.label().strip() in (str(number), str(number + 1))
+            label = one.label().strip()
+            if label == FIRST:
+                continue
+            is_shown = label in (str(number), str(number + 1))
             (numbered if is_shown else others).append((number, n))
             parts |= set() if is_shown else {part}
     if not numbered and len(parts) > 1:

@@ -457,7 +457,8 @@
       ? [...element.options].filter((one) => !isPrompt(one)) : itemsBeside(element);
     return options.filter(isOffered).slice(0, MAX_OPTIONS).map((one) => ({
       label: one[its.tagName] === "OPTION" ? collapsed(one.text) : nameOf(one, roleOf(one)),
-      value: one.value ?? one[its.getAttribute]("data-value"),
+      value: typeof one.value === "string" // that of a list item is a number
+        ? one.value : one[its.getAttribute]("data-value"),
     })).filter((one) => one.label);
   };
   // The element of this place, drawn anew since or not; null if it is gone.

@@ -26,8 +26,7 @@ TRACKER = """<form onsubmit="event.preventDefault(); done.innerText =
 LISTBOX = """<ul id=list role=listbox aria-label=Priority>
 <li role=option tabindex=0>High<li role=option tabindex=0>Low
 <li role=option tabindex=0 aria-disabled=true>None</ul>"""
-SOUGHT = f"<input aria-controls=list>{LISTBOX}"
-PAGES = {"tracker": TRACKER, "listbox": LISTBOX, "sought": SOUGHT}
+PAGES = {"tracker": TRACKER, "listbox": LISTBOX}
 
 
 def served(route: Any) -> Any:
@@ -81,3 +80,13 @@ def test_a_task_is_done_with_another_option_and_asks_for_what_is_none(
     assert page.inner_text("#done") == "summary=Tabs&severity=2&kind=f"
     assert odd.plan is not None
     assert odd.plan.asks == ("severity",)
+
+
+def test_a_list_item_has_no_value_but_its_words(page: Any, memory: Memory) -> None:
+    page.goto(f"{SHOP}listbox")
+
+    with record_page(page, memory, "Set it to low", app="tracker") as run:
+        page.click("text=Low")
+
+    told = [(one.label, one.value) for one in run.steps[0].target.options]
+    assert told == [("High", None), ("Low", None)]

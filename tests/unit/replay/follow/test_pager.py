@@ -43,3 +43,10 @@ def test_filters_are_no_pager() -> None:
 
     assert next_page("http://a/x?q=b", filters, ()) is None
     assert next_page("http://a/x?q=b", [*filters, page], ()) == 2
+
+
+def test_the_first_page_is_no_further_one() -> None:
+    first, second = link("?page=1", name="1"), link("?page=2", name="2")
+
+    assert next_page("http://a/x", [first], ()) is None
+    assert next_page("http://a/x", [first, second], ()) == 1
