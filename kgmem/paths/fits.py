@@ -12,6 +12,7 @@ from kgmem.model.keys.element_evidence import (
     kind_of,
     stable_classes,
 )
+from kgmem.model.keys.table_rows import CELLS, cells
 from kgmem.model.keys.whereabouts import is_same_frame, is_same_tab
 from kgmem.model.texts.numbers import has_numbers_of
 from kgmem.model.texts.shape import is_chosen, looks_generated
@@ -95,7 +96,10 @@ def _look(the: Identical[Element]) -> Look:
         kind=kind_of(element),
         evidence=evidence,
         classes=frozenset(stable_classes(element)),
-        around=tuple(normalize(text[:MAX_AROUND]) for text in element.container),
+        around=tuple(
+            CELLS.join(map(normalize, cells(text[:MAX_AROUND])))
+            for text in element.container
+        ),
         frame=element.frame,
         tab=element.tab,
         is_part=not _PARTS.isdisjoint(element.locators),
@@ -168,9 +172,15 @@ def _bare(name: str) -> str:
 
 def _is_around(target: Look, element: Look) -> bool:
     nearest = target.nearest
-    if nearest is None or not element.around:
-        return True
-    return any(contains_words(text, nearest) for text in element.around)
+    return nearest is None or not element.around or stands_in(element, nearest)
+
+
+def stands_in(element: Look, around: str) -> bool:
+    """Is it in what says this, of a row each of these cells?"""
+    told = cells(around)
+    return any(
+        all(contains_words(text, one) for one in told) for text in element.around
+    )
 
 
 def _weak_evidence_agrees(target: Look, element: Look) -> bool:

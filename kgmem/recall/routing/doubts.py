@@ -18,7 +18,7 @@ from kgmem.model.plan import PlanStep
 from kgmem.model.texts.template import Hole, holes, parts
 from kgmem.model.trajectory import Element
 from kgmem.model.values.reason import Doubt, Reason
-from kgmem.paths.fits import contains_words, look, looks_fit
+from kgmem.paths.fits import look, looks_fit, stands_in
 from kgmem.paths.marks import aim_of
 from kgmem.paths.step_text import known_by_hash, texts_of, texts_of_element
 from kgmem.recall.request import Request
@@ -376,10 +376,7 @@ def _is_there_whole(target: Element | None, request: Request) -> bool:
     sought = look(known_by_hash(target))
     return any(
         looks_fit(sought, seen)
-        and all(
-            any(contains_words(around, told) for around in seen.around)
-            for told in filter(None, sought.around)
-        )
+        and all(stands_in(seen, told) for told in filter(None, sought.around))
         for seen in request.looks
     )
 

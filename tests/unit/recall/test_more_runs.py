@@ -70,3 +70,19 @@ def test_more_successes_never_do_harm(memory: Memory, kind: str, way: str) -> No
 
     assert found == sorted(found)
     assert found[-1] >= RANK.index("adaptive_replay")
+
+
+def test_a_row_may_be_told_by_two_values(memory: Memory) -> None:
+    for who, day, room in (("Ann Lee", "3 May", "A1"), ("Bob Ray", "9 June", "B2")):
+        around = [f"{who}\t{room}\t{day}\tCancel"]
+        cancel = {"role": "button", "name": "Cancel", "container": around}
+        task = f'Cancel the visit of "{who}" on "{day}"'
+        steps = [{"action": "click", "target": cancel}]
+        memory.learn({"task": task, "outcome": "success", "steps": steps})
+
+    memory.generalize()
+    found = memory.recall('Cancel the visit of "Eve Moss" on "3 May"')
+
+    assert found.route == "direct_replay"
+    assert found.plan is not None
+    assert found.plan.steps[0].row == "Eve Moss, 3 May"
