@@ -1,6 +1,7 @@
 """Does a value of the task say in which row a step's element stands?"""
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
@@ -35,6 +36,19 @@ def is_around_alone(target: Element) -> bool:
     around = [text for text in target.container if templates.holes(text)]
     is_named = any(templates.holes(text) for text in own if text)
     return bool(around) and not is_named and not any(map(is_row, around))
+
+
+def is_of_cells(called: str, recorded: Element) -> bool:
+    """Is a recorded element called by several cells of its row, of which a value is
+    one? What it is `called` has a hole there."""
+    own, parts = " ".join(recorded.label().split()), templates.parts(called)
+    beside = [part.strip() for part in parts if isinstance(part, str)]
+    for row in map(cells, recorded.container):
+        ends = combinations(range(len(row) + 1), 2)
+        stretches = {" ".join(row[first:end]) for first, end in ends}
+        if own in stretches.difference(row) and len(beside) < len(parts):
+            return stretches.issuperset(filter(None, beside))
+    return False
 
 
 def placeless(element: Element) -> Element:

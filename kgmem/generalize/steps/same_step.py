@@ -41,7 +41,7 @@ from kgmem.paths.fits import (
     is_label_of,
     kinds_agree,
 )
-from kgmem.paths.row_marks import is_around_alone, row_marks, same_holes
+from kgmem.paths.row_marks import is_around_alone, is_of_cells, row_marks, same_holes
 from kgmem.paths.step_text import in_place, texts_of
 from kgmem.tuning import tuned
 
@@ -233,7 +233,10 @@ def _target(members: Sequence[Lifted]) -> Element | None:
 
 def _is_result(member: Lifted) -> bool:
     """Is it called by a value that was entered before, among so many words that it is
-    the title of a record?"""
+    the title of a record, or by a value and what stands beside it in its row?"""
+    target, recorded = member.target, member.step.target
+    if target and recorded and is_of_cells(target.label(), recorded):
+        return True
     called = member.look.name if member.look else None
     words = [part for part in templates.parts(called or "") if isinstance(part, str)]
     names = set(templates.holes(called or ""))

@@ -86,3 +86,18 @@ def test_a_row_may_be_told_by_two_values(memory: Memory) -> None:
     assert found.route == "direct_replay"
     assert found.plan is not None
     assert found.plan.steps[0].row == "Eve Moss, 3 May"
+
+
+def test_what_stands_beside_a_value_in_its_row_is_that_records(memory: Memory) -> None:
+    rows = "Inbox\tAnn Lee\tCannot log in\tMonday\tBob Ray\tLate again\tTuesday"
+    mail = {"tag": "div", "text": "Ann Lee Cannot log in Monday", "container": [rows]}
+    steps = [{"action": "click", "target": mail}]
+    memory.learn({"task": "Open Ann Lee", "outcome": "success", "steps": steps})
+    memory.generalize()
+    page = {"tag": "div", "text": "Eve Moss Thank you Friday"}
+
+    found = memory.recall("Open Eve Moss", elements=[page])
+
+    assert found.route == "direct_replay"
+    assert found.plan is not None
+    assert memory.locate(found.plan.steps[0], [page]).index == 0
