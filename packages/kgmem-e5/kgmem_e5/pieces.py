@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -19,8 +19,8 @@ SHIFT = np.uint64(29)
 PENALTY = 10.0
 """How much less likely than any piece a character is that is in none."""
 
-Found = tuple[int, float, int]
-"""A piece at some character: its end, its log-probability, its row."""
+Found = tuple[int, int, float, int]
+"""A piece in a text: its begin and end, its log-probability, its row."""
 
 _spaces = re.compile(" {2,}")
 
@@ -63,14 +63,11 @@ class Pieces:
     def cut(self, text: str) -> list[int]:
         """Rows of the text's pieces, without those for its begin and end."""
         written = points(self.written(text))
-        found = self._found(written)
         size = len(written)
         best, back = [0.0] + [-1e30] * size, [(0, self.unknown)] * (size + 1)
-        for start in range(size):
-            unknown = (start + 1, self.lowest, self.unknown)
-            for end, score, row in (*found[start], unknown):
-                if (total := best[start] + score) > best[end]:
-                    best[end], back[end] = total, (start, row)
+        for start, end, score, row in self._found(written):
+            if (total := best[start] + score) > best[end]:
+                best[end], back[end] = total, (start, row)
         return _followed(back)
 
     def written(self, text: str) -> str:
@@ -78,17 +75,20 @@ class Pieces:
         text = _spaces.sub(" ", text.translate(self.rewritten)).replace(" ", SPACE)
         return text if text.startswith(SPACE) else SPACE + text
 
-    def _found(self, written: npt.NDArray[np.uint64]) -> list[list[Found]]:
-        """The pieces at each character, shortest first."""
+    def _found(self, written: npt.NDArray[np.uint64]) -> Iterator[Found]:
+        """The pieces by where they begin, and each character as an unknown one."""
         hashes = hashed(written)
         rows = np.searchsorted(self.keys, hashes).clip(max=len(self.keys) - 1)
         lengths, starts = np.nonzero(self.keys[rows] == hashes)
-        rows = rows[lengths, starts]
-        found: list[list[Found]] = [[] for _ in written]
-        columns = (starts, starts + lengths + 1, self.scores[rows], rows)
-        for start, *piece in zip(*(column.tolist() for column in columns), strict=True):
-            found[start].append((piece[0], piece[1], piece[2]))
-        return found
+        rows, each = rows[lengths, starts], np.arange(len(written))
+        columns = (
+            np.append(each, starts),
+            np.append(each + 1, starts + lengths + 1),
+            np.append(np.full(len(each), self.lowest), self.scores[rows]),
+            np.append(np.full(len(each), self.unknown), rows),
+        )
+        order = np.argsort(columns[0], kind="stable")
+        return zip(*(column[order].tolist() for column in columns), strict=True)
 
 
 def points(text: str) -> npt.NDArray[np.uint64]:
