@@ -19,9 +19,6 @@ SHIFT = np.uint64(29)
 PENALTY = 10.0
 """How much less likely than any piece a character is that is in none."""
 
-Found = tuple[int, int, float, int]
-"""A piece in a text: its begin and end, its log-probability, its row."""
-
 _spaces = re.compile(" {2,}")
 
 
@@ -38,6 +35,12 @@ class Pieces:
     """By code point, what replaces it: full-width letters, ligatures, controls."""
     lowest: float
     """Log-probability of a character that is in no piece."""
+    begin: int
+    """Row of what stands before each text,"""
+    end: int
+    """behind it,"""
+    unknown: int
+    """and for a character that is in no piece."""
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -45,20 +48,8 @@ class Pieces:
         scores = np.load(folder / "scores.npy", mmap_mode="r")
         text = (folder / "rewritten.json").read_text(encoding="utf-8")
         rewritten = {int(point): said for point, said in json.loads(text).items()}
-        return cls(keys, scores, rewritten, float(scores.min()) - PENALTY)
-
-    @property
-    def begin(self) -> int:
-        """Row of what stands before each text."""
-        return len(self.keys)
-
-    @property
-    def end(self) -> int:
-        return len(self.keys) + 1
-
-    @property
-    def unknown(self) -> int:
-        return len(self.keys) + 2
+        lowest, others = float(scores.min()) - PENALTY, range(len(keys), len(keys) + 3)
+        return cls(keys, scores, rewritten, lowest, *others)
 
     def cut(self, text: str) -> list[int]:
         """Rows of the text's pieces, without those for its begin and end."""
@@ -68,15 +59,22 @@ class Pieces:
         for start, end, score, row in self._found(written):
             if (total := best[start] + score) > best[end]:
                 best[end], back[end] = total, (start, row)
-        return _followed(back)
+        rows, at = [], size
+        while at:
+            at, row = back[at]
+            rows.append(row)
+        return rows[::-1]
 
     def written(self, text: str) -> str:
         """The text as its pieces are spelt."""
         text = _spaces.sub(" ", text.translate(self.rewritten)).replace(" ", SPACE)
         return text if text.startswith(SPACE) else SPACE + text
 
-    def _found(self, written: npt.NDArray[np.uint64]) -> Iterator[Found]:
-        """The pieces by where they begin, and each character as an unknown one."""
+    def _found(
+        self, written: npt.NDArray[np.uint64]
+    ) -> Iterator[tuple[int, int, float, int]]:
+        """The pieces, and each character as an unknown one, by where they begin: that
+        and the end, the log-probability, the row."""
         hashes = hashed(written)
         rows = np.searchsorted(self.keys, hashes).clip(max=len(self.keys) - 1)
         lengths, starts = np.nonzero(self.keys[rows] == hashes)
@@ -109,12 +107,3 @@ def hashed(written: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         value ^= value >> SHIFT
         hashes[length] = value
     return hashes
-
-
-def _followed(back: list[tuple[int, int]]) -> list[int]:
-    rows = []
-    at = len(back) - 1
-    while at:
-        at, row = back[at]
-        rows.append(row)
-    return rows[::-1]

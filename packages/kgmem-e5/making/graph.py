@@ -103,31 +103,23 @@ def _attention(graph: Graph, weights: Weights, at: str, states: str) -> str:
 
 def _of_group(body: Graph, weights: Weights, at: str, both: str) -> onnx.GraphProto:
     """From where the group begins and what was seen before it to the same with it."""
-    inputs = [
-        tensor(f"{at}.turn", TensorProto.INT64, []),
-        tensor(f"{at}.on", TensorProto.BOOL, []),
-        tensor(f"{at}.begin", TensorProto.INT64, [1]),
-        tensor(f"{at}.before", TensorProto.FLOAT, None),
-    ]
-    turn, on, begin, before = (one.name for one in inputs)
+    names = [f"{at}.{name}" for name in ("turn", "on", "begin", "before")]
+    turn, on, begin, before = names
     row = body.add("Gather", "groups", turn)
     end = body.add("Split", row, count=2, num_outputs=2)
-    ends = body.indices(-1), f"{end}.1", body.indices(3 * weights.width)
+    shape = body.indices(-1), f"{end}.1", body.indices(3 * weights.width)
     part = body.add("Slice", both, begin, end, body.indices(0))
-    part = body.add("Reshape", part, body.add("Concat", *ends, axis=0))
+    part = body.add("Reshape", part, body.add("Concat", *shape, axis=0))
     first = body.add("Split", part, count=3, axis=2, num_outputs=3)
-    parts = (first, f"{first}.1", f"{first}.2")
-    seen = body.add(
-        "MultiHeadAttention", *parts, domain=CONTRIB, num_heads=weights.heads
-    )
+    parts, heads = (first, f"{first}.1", f"{first}.2"), weights.heads
+    seen = body.add("MultiHeadAttention", *parts, domain=CONTRIB, num_heads=heads)
     seen = body.add("Reshape", seen, body.indices(-1, weights.width))
     seen = body.add("Concat", before, seen, axis=0)
-    outputs = [
-        tensor(body.add("Identity", on), TensorProto.BOOL, []),
-        tensor(end, TensorProto.INT64, [1]),
-        tensor(seen, TensorProto.FLOAT, None),
-    ]
-    return helper.make_graph(body.nodes, at, inputs, outputs)
+    names += [body.add("Identity", on), end, seen]
+    kinds = (TensorProto.BOOL, ()), (TensorProto.INT64, (1,)), (TensorProto.FLOAT, None)
+    told = zip(names, ((TensorProto.INT64, ()), *kinds, *kinds), strict=True)
+    ends = [tensor(name, *kind) for name, kind in told]
+    return helper.make_graph(body.nodes, at, ends[:4], ends[4:])
 
 
 def _matrix(weights: Weights, at: str) -> tuple[Floats, Floats]:
@@ -214,11 +206,9 @@ def _model(graph: Graph, width: int) -> onnx.ModelProto:
     ]
     states = tensor("states", TensorProto.FLOAT, ["pieces", width])
     constants = [numpy_helper.from_array(v, n) for n, v in graph.constants.items()]
+    opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(CONTRIB, 1)]
     return helper.make_model(
         helper.make_graph(graph.nodes, "e5", inputs, [states], constants),
-        opset_imports=[
-            helper.make_opsetid("", OPSET),
-            helper.make_opsetid(CONTRIB, 1),
-        ],
+        opset_imports=opsets,
         ir_version=IR_VERSION,
     )
