@@ -3,6 +3,8 @@ whatever records it is about."""
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
 
 from kgmem.language.read_text import part_of_text
 from kgmem.language.typed import NAME, typed_spans
@@ -29,38 +31,36 @@ def masked(text: str) -> str:
 
 def masked_with(text: str, values: Iterable[str]) -> str:
     """The same, and for these values, where they stand as whole words."""
-    if len(text) > LONGEST:
-        return text
-    return _marked(text, [*_by_form(text), *_names(text), *_places(text, values)])
+    return _marked(text, _by_form(text), _names(text), _places(text, values))
 
 
 def without(text: str, values: Iterable[str]) -> str:
     """The text with `MARK` for these values alone, where they stand as whole words."""
-    if len(text) > LONGEST:
-        return text
     folded = text.casefold()
-    return _marked(
-        text, [*_places(text, {v for v in values if v.casefold() in folded})]
-    )
+    return _marked(text, _places(text, {v for v in values if v.casefold() in folded}))
 
 
-def marked_values(text: str, other: str) -> Iterator[str]:
+@lru_cache(1 << 12)
+def marked_values(text: str, other: str) -> tuple[str, ...]:
     """What the text has where the other one, the same but for its marks, has these;
     without quotation marks and the like around it, and no single characters."""
     first, *rest = other.split(MARK)
-    text = text.strip()
+    text, found = text.strip(), []
     at = len(first)
     for n, part in enumerate(rest, 1):
         end = len(text) - len(part) if n == len(rest) else text.find(part, at)
         value = _AROUND.sub("", text[at:end])
         if len(value) > 1:
-            yield value
+            found.append(value)
         at = end + len(part)
+    return tuple(found)
 
 
-def _marked(text: str, spans: Iterable[Span]) -> str:
+def _marked(text: str, *spans: Iterator[Span]) -> str:
+    if len(text) > LONGEST:
+        return text
     made, at = "", 0
-    for start, end in sorted(spans):
+    for start, end in sorted(chain.from_iterable(spans)):
         if end <= at:
             continue
         gap = text[at : max(start, at)]

@@ -131,18 +131,17 @@ class Likeness:
         """Set the cosines of the seeds to this text and the one that has no values at
         all: of all of them where the task, which has this vector, has known values,
         else of those that only words found."""
-        seeds = {one.task_id: one for one in candidates if one.seed}
-        if text != request.task:
-            pair = texts_of(text, masked(request.task))
-            vector = middle([*self.projection.embed(pair)])
-        else:
-            seeds = {
-                key: one
-                for key, one in seeds.items()
-                if one.seed and not one.seed.cosine
-            }
+        is_other = text != request.task
+        seeds = {
+            one.task_id: one
+            for one in candidates
+            if one.seed and (is_other or not one.seed.cosine)
+        }
         if not seeds:
             return
+        if is_other:
+            pair = texts_of(text, masked(request.task))
+            vector = middle([*self.projection.embed(pair)])
         space, ids = request.space, [*seeds]
         cosines = on_index(
             self.projection,

@@ -25,7 +25,7 @@ def without_known(task: str, candidates: Iterable[Candidate]) -> str:
     """The task's text without the values that candidates have."""
     known = (one.task for one in candidates)
     pairs = ((one.text, one.masked or masked(one.text)) for one in known)
-    return without(task, {v for pair in pairs for v in marked_values(*pair)})
+    return without(task, set().union(*(marked_values(*pair) for pair in pairs)))
 
 
 def score(

@@ -33,15 +33,16 @@ RETURN 'similar' AS how, id AS source, r.score AS weight, t.task_id AS task_id,
   t.masked AS masked, null AS told
 
 // name: near_elements
-// Tasks over the elements of each of $top, the best of each; as `near_seeds`.
+// Tasks over the elements of each of $top, the best of each; as `near_seeds`. A task is
+// looked at once, not once for each element.
 UNWIND $top AS id
 MATCH (s:Task {task_id: id}) WHERE s.space = $space
-CALL (s, id) {
+CALL (s) {
   MATCH (s)-[:USES]->(el:UIElement) WHERE el.tasks > 1 AND el.tasks <= $hub
-  MATCH (el)<-[:USES]-(t:Task)
-  WHERE t.space = $space AND t.task_id <> id AND t.withheld IS NULL
-  RETURN t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
-  ORDER BY billionths DESC, t.task_id LIMIT $limit
+  MATCH (el)<-[:USES]-(t:Task) WHERE t <> s
+  WITH t, sum(toInteger(1000000000.0 / el.tasks)) AS billionths
+  WHERE t.space = $space AND t.withheld IS NULL
+  RETURN t, billionths ORDER BY billionths DESC, t.task_id LIMIT $limit
 }
 RETURN 'element' AS how, id AS source, billionths AS weight, t.task_id AS task_id,
   t.text AS text, t.app AS app, t.intent AS intent, t.domain AS domain,

@@ -64,6 +64,12 @@ class Attempt:
         return acts_of(self.steps, self.task)
 
     @cached_property
+    def signs(self) -> tuple[tuple["Sign", int], ...]:
+        """What its steps show by themselves, each with its step's index."""
+        shown_by = _of_success if self.outcome == "success" else _of_act
+        return tuple((sign, act.n) for act in self.acts for sign in shown_by(act))
+
+    @cached_property
     def direct(self) -> Mapping[int, Cause]:
         """By index, the steps that the record calls failed or, in a failed run,
         without effect."""
@@ -163,8 +169,7 @@ class Lessons:
         self._tallies: dict[Sign, _Tally] = defaultdict(_Tally)
         for run in usable:
             for sign, n in self._failing(run):
-                votes = self._tallies[sign].failed
-                votes.setdefault(run.experience_id, Ref(run, n))
+                self._tallies[sign].failed.setdefault(run.experience_id, Ref(run, n))
         for run in self.successes if self._tallies else ():
             for sign, n in self._shown(run):
                 tally = self._tallies.get(sign)
@@ -176,7 +181,7 @@ class Lessons:
         if not self._tallies:
             return None
         act = act_of(step, task)
-        return self._worst([*_of_act(act), *_directly(act)])
+        return self._worst(_of_success(act))
 
     def of_next(
         self,
@@ -250,12 +255,7 @@ class Lessons:
             yield from self._shown(run)
 
     def _shown(self, run: Attempt) -> Iterator[tuple[Sign, int]]:
-        for act in run.acts:
-            for sign in _of_act(act):
-                yield sign, act.n
-            if run.outcome == "success":
-                for sign in _directly(act):
-                    yield sign, act.n
+        yield from run.signs
         for sign in self._missing(run.acts, run.task):
             yield sign, len(run.steps) - 1
 
@@ -348,9 +348,9 @@ def _of_act(act: Act) -> tuple[Sign, ...]:
     return () if act.is_named_by_task else (Sign("wrong element", Habit(act.where)),)
 
 
-def _directly(act: Act) -> Iterator[Sign]:
-    """What the record of such a step may say."""
-    return (Sign(cause, Habit(act.where)) for cause in DIRECT)
+def _of_success(act: Act) -> tuple[Sign, ...]:
+    """The same, and that the record of such a step says nothing against it."""
+    return (*_of_act(act), *(Sign(cause, Habit(act.where)) for cause in DIRECT))
 
 
 def _act(run: Attempt, n: int) -> Act:

@@ -75,8 +75,10 @@ def best_success(
     short."""
     found = [runs[key] for key in candidate.summary.successes if key in runs]
     with_steps = [run for run in found if path_of(run)]
+    if len(with_steps) < 2:
+        return with_steps[0] if with_steps else None
     spelled = _spellings(with_steps, request.task)
-    shortest = min((len(path_of(run)) for run in with_steps), default=0)
+    shortest = min(len(path_of(run)) for run in with_steps)
     bounds = {
         run.experience.experience_id: _standing(candidate.summary, run, runs)
         for run in with_steps
@@ -93,12 +95,11 @@ def best_success(
                 for value in _said_in(run, request.task)
             ),
             bounds[run.experience.experience_id][0] > 0,
-            min(_begun_on_page(run, request), shortest) if len(with_steps) > 1 else 0,
+            min(_begun_on_page(run, request), shortest),
             bounds[run.experience.experience_id],
             run.experience.stats.lower_bound,
             run.recorded_at,
         ),
-        default=None,
     )
 
 

@@ -47,7 +47,7 @@ def beside_run(filled: Refilled | None, task: str, learned: str) -> Open:
     value of that one, for which this one says nothing."""
     if filled is None:
         return Open()
-    values = [*marked_values(learned, masked(learned))]
+    values = marked_values(learned, masked(learned))
     kept = [one for one in filled.stale if any(one in value for value in values)]
     told = in_own_words(task, filled.beyond, [new for _, new in filled.swapped])
     unsaid = (f"without {words!r}" for words in (*filled.unsaid, *kept))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,7 @@ WIDTH = 384
 WINDOW = 510
 """Pieces that the encoder takes at once, between begin and end."""
 AT_ONCE = 512
-"""Pieces of all texts of one run: more are hardly faster and take more memory."""
+"""Pieces of all texts of a run, about: more are hardly faster and take more memory."""
 
 
 class E5:
@@ -50,9 +50,8 @@ class E5:
             for rows in self._windows(prefix + text)
         ]
         sums = np.zeros((len(texts), WIDTH), np.float32)
-        for alike in _alike(windows):
-            means = self._means([rows for _, rows in alike])
-            for (number, rows), mean in zip(alike, means, strict=True):
+        for run in _runs(sorted(windows, key=_size)):
+            for (number, rows), mean in zip(run, self._means(run), strict=True):
                 sums[number] += mean * np.float32(len(rows) - 2)
         sums /= np.linalg.norm(sums, axis=1, keepdims=True)
         return sums
@@ -63,20 +62,28 @@ class E5:
         for start in range(0, len(rows), WINDOW):
             yield [pieces.begin, *rows[start : start + WINDOW], pieces.end]
 
-    def _means(self, alike: list[list[int]]) -> Floats:
-        """The mean of the states of each; all have as many pieces."""
-        words = unpacked(self._words[np.array(alike)])
-        states: Floats = self._session.run(None, {"words": words})[0]
-        means: Floats = states.mean(axis=1)
-        return means
+    def _means(self, run: list[Window]) -> list[Floats]:
+        """The mean of the states of each; those that have as many pieces, which stand
+        together, see themselves at once."""
+        sizes = np.array([*map(_size, run)], np.int64)
+        ends = np.cumsum(sizes)
+        is_last = np.append(np.diff(sizes), 1) > 0
+        given = {
+            "words": unpacked(self._words[np.concatenate([rows for _, rows in run])]),
+            "places": np.concatenate(
+                [np.arange(size, dtype=np.int64) for size in sizes]
+            ),
+            "groups": np.column_stack([ends, sizes])[is_last],
+        }
+        states: Floats = self._session.run(None, given)[0]
+        return [own.mean(axis=0) for own in np.split(states, ends[:-1])]
 
 
-def _alike(windows: list[Window]) -> Iterator[list[Window]]:
-    """Windows of one length, as many as fit into a run."""
-    for size, found in groupby(sorted(windows, key=_size), _size):
-        alike, most = list(found), max(1, AT_ONCE // size)
-        for start in range(0, len(alike), most):
-            yield alike[start : start + most]
+def _runs(windows: list[Window]) -> Iterator[list[Window]]:
+    """So many at once that they have about AT_ONCE pieces."""
+    until = accumulate(map(_size, windows))
+    parts = groupby(zip(until, windows, strict=True), lambda one: one[0] // AT_ONCE)
+    return ([window for _, window in part] for _, part in parts)
 
 
 def _size(window: Window) -> int:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -18,9 +18,6 @@ FACTOR = np.uint64(0x9E3779B97F4A7C15)
 SHIFT = np.uint64(29)
 PENALTY = 10.0
 """How much less likely than any piece a character is that is in none."""
-
-Found = tuple[int, float, int]
-"""A piece at some character: its end, its log-probability, its row."""
 
 _spaces = re.compile(" {2,}")
 
@@ -38,6 +35,12 @@ class Pieces:
     """By code point, what replaces it: full-width letters, ligatures, controls."""
     lowest: float
     """Log-probability of a character that is in no piece."""
+    begin: int
+    """Row of what stands before each text,"""
+    end: int
+    """behind it,"""
+    unknown: int
+    """and for a character that is in no piece."""
 
     @classmethod
     def open(cls, folder: Path) -> Self:
@@ -45,50 +48,45 @@ class Pieces:
         scores = np.load(folder / "scores.npy", mmap_mode="r")
         text = (folder / "rewritten.json").read_text(encoding="utf-8")
         rewritten = {int(point): said for point, said in json.loads(text).items()}
-        return cls(keys, scores, rewritten, float(scores.min()) - PENALTY)
-
-    @property
-    def begin(self) -> int:
-        """Row of what stands before each text."""
-        return len(self.keys)
-
-    @property
-    def end(self) -> int:
-        return len(self.keys) + 1
-
-    @property
-    def unknown(self) -> int:
-        return len(self.keys) + 2
+        lowest, others = float(scores.min()) - PENALTY, range(len(keys), len(keys) + 3)
+        return cls(keys, scores, rewritten, lowest, *others)
 
     def cut(self, text: str) -> list[int]:
         """Rows of the text's pieces, without those for its begin and end."""
         written = points(self.written(text))
-        found = self._found(written)
         size = len(written)
         best, back = [0.0] + [-1e30] * size, [(0, self.unknown)] * (size + 1)
-        for start in range(size):
-            unknown = (start + 1, self.lowest, self.unknown)
-            for end, score, row in (*found[start], unknown):
-                if (total := best[start] + score) > best[end]:
-                    best[end], back[end] = total, (start, row)
-        return _followed(back)
+        for start, end, score, row in self._found(written):
+            if (total := best[start] + score) > best[end]:
+                best[end], back[end] = total, (start, row)
+        rows, at = [], size
+        while at:
+            at, row = back[at]
+            rows.append(row)
+        return rows[::-1]
 
     def written(self, text: str) -> str:
         """The text as its pieces are spelt."""
         text = _spaces.sub(" ", text.translate(self.rewritten)).replace(" ", SPACE)
         return text if text.startswith(SPACE) else SPACE + text
 
-    def _found(self, written: npt.NDArray[np.uint64]) -> list[list[Found]]:
-        """The pieces at each character, shortest first."""
+    def _found(
+        self, written: npt.NDArray[np.uint64]
+    ) -> Iterator[tuple[int, int, float, int]]:
+        """The pieces, and each character as an unknown one, by where they begin: that
+        and the end, the log-probability, the row."""
         hashes = hashed(written)
         rows = np.searchsorted(self.keys, hashes).clip(max=len(self.keys) - 1)
         lengths, starts = np.nonzero(self.keys[rows] == hashes)
-        rows = rows[lengths, starts]
-        found: list[list[Found]] = [[] for _ in written]
-        columns = (starts, starts + lengths + 1, self.scores[rows], rows)
-        for start, *piece in zip(*(column.tolist() for column in columns), strict=True):
-            found[start].append((piece[0], piece[1], piece[2]))
-        return found
+        rows, each = rows[lengths, starts], np.arange(len(written))
+        columns = (
+            np.append(each, starts),
+            np.append(each + 1, starts + lengths + 1),
+            np.append(np.full(len(each), self.lowest), self.scores[rows]),
+            np.append(np.full(len(each), self.unknown), rows),
+        )
+        order = np.argsort(columns[0], kind="stable")
+        return zip(*(column[order].tolist() for column in columns), strict=True)
 
 
 def points(text: str) -> npt.NDArray[np.uint64]:
@@ -109,12 +107,3 @@ def hashed(written: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         value ^= value >> SHIFT
         hashes[length] = value
     return hashes
-
-
-def _followed(back: list[tuple[int, int]]) -> list[int]:
-    rows = []
-    at = len(back) - 1
-    while at:
-        at, row = back[at]
-        rows.append(row)
-    return rows[::-1]

