@@ -67,9 +67,13 @@ GONE = "com.arcadedb.exception.RecordNotFoundException"
 NO_ROOM = "No space left on device"
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
-INDEX_PAGE = "`arcadedb.indexDefaultPageSize` 16384"
-"""A transaction copies each index page that it changes, by default of 256 KB: with
-16 KB the commit of a run takes a tenth of the time (0.2 ms instead of 2.7)."""
+SMALL_PAGES = (
+    "`arcadedb.indexDefaultPageSize` 16384",
+    "`arcadedb.bucketDefaultPageSize` 28672",
+)
+"""A transaction copies each page that it changes, by default of 256 KB and 64 KB: with
+these a run is written in two thirds of the time. From 30 KB on copies are dearer, and
+8 KB of a page of records are its table, whatever its size."""
 WHOLE_NUMBERS = frozenset(("recorded_at", "uses", "n"))
 """Properties in indexes that are no text; Neo4j's indexes hold values of any type."""
 
@@ -355,7 +359,8 @@ def _opened(build: Build, path: Path) -> Any:
         if not home.exists():
             shutil.rmtree(unfinished, ignore_errors=True)
             with build.create(str(unfinished), *settings) as db:
-                db.command("sql", f"ALTER DATABASE {INDEX_PAGE}").to_list()
+                for size in SMALL_PAGES:
+                    db.command("sql", f"ALTER DATABASE {size}").to_list()
             unfinished.rename(home)
             sync_folder(path)
             settings = ()

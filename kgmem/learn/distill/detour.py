@@ -97,9 +97,9 @@ def _is_switched_back(states: States, window: list[int]) -> bool:
 
 def _is_back_at_address(states: States, start: int, end: int) -> bool:
     """Is it the same address again, where the pages tell no more?"""
-    return states.tells_address_alone(start, end) and is_same_document(
+    return is_same_document(
         states.before(start), states.after(end)
-    )
+    ) and states.tells_address_alone(start, end)
 
 
 def _cancels(states: States, window: list[int], task: str) -> bool:

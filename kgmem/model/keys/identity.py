@@ -12,7 +12,7 @@ import unicodedata
 from functools import lru_cache
 from uuid import UUID
 
-from kgmem.model.base import normalize
+from kgmem.model.base import normalize, to_json
 from kgmem.model.keys.element_evidence import (
     kind_of,
     place_of,
@@ -235,7 +235,7 @@ def element_key(element: Element) -> str:
 
 def _key(*parts: str) -> str:
     """One string from which the parts can be told again: no two lists collide."""
-    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return to_json(parts)
 
 
 def _id(*parts: str) -> str:

@@ -75,6 +75,7 @@ def _opaque_template(text: str, scheme: str) -> str:
     return text.lower() if scheme == "about:" else scheme
 
 
+@lru_cache(maxsize=4096)
 def _place(text: str) -> str:
     """Host and path; a text that starts with a single slash has no host."""
     scheme = _SCHEME.match(text)
