@@ -8,9 +8,7 @@
     X与Y结婚, X向Y提供Z     (X, 结婚, Y), (X, 提供, Z)
     X成立于1911年           (X, 成立于, 1911年)
     Y创始人X…               (Y, 创始人, X)
-    X是Y创作的小说          (Y, 创作, X), (X, 是, 小说)
     X…，R是Z                (X, R, Z)
-    X…，R64米               (X, R, 64米)
     X1911年迁居Y            (X, 迁居于, 1911年)
 
 Each part between commas by itself; one without a subject has that of the part before.
@@ -26,7 +24,7 @@ from itertools import groupby
 
 from kgmem.people import Mention, Triple, entity_key, tuned, word_set, words_in
 from kgmem.ports import Token
-from kgmem_people.reading.names import MAX_NAME, TOLD, stated
+from kgmem_people.reading.names import TOLD, stated
 from kgmem_people.reading.units_zh import (
     AT,
     IS,
@@ -39,7 +37,6 @@ from kgmem_people.reading.units_zh import (
     sort_of,
     text_of,
     units_of,
-    without_side,
 )
 from kgmem_people.reading.validity import Validity, validity
 
@@ -63,8 +60,6 @@ _ONE = r"[qa]*(?:a?[nE])+f?"
 _OF = rf"(?:[qan]*[aqnEf]D)*{_ONE}"
 _PLACE = re.compile(rf"([PZCy])({_OF}(?:C{_ONE})*)(?=[^D]|$)")
 _VERB = re.compile(rf"(v+[ZY]?)((?:[qa]*{_OF}(?:C{_OF})*q*|q+)?)")
-_MADE = re.compile(rf"B[qa]*y?({_ONE}(?=v)|[an]*E)([vn])D({_ONE})")
-_MEASURE = re.compile("([nav]{1,3}?)a?(q+[nE]?)")
 _IS = re.compile(rf"B({_OF}(?:C{_OF})*)")
 _SUBJECT = re.compile(rf"{_OF}(?:C{_OF})*(?=[aqo]*[vByZYP]|C{_OF}[vZ])")
 
@@ -173,13 +168,6 @@ class _Clause:
                 if self.letters[found.end() : found.end() + 1] != "D":
                     yield from self._does(subject, found, beside)
                 beside = []
-            elif at == 0 and (found := _MEASURE.fullmatch(self.letters)):
-                what, much = self._of(found, 1), self._of(found, 2)
-                yield from self._pairs(subject, text_of(what), much, "measure")
-            elif found := _MADE.match(self.letters, at):
-                maker, verb, kind = (self._of(found, n) for n in (1, 2, 3))
-                yield from self._pairs(maker, verb[0].text, subject, "made")
-                yield from self._pairs(subject, IS, kind, "is")
             elif found := _IS.match(self.letters, at):
                 yield from self._is(subject, self._of(found, 1))
             at = found.end() if found else at + 1
@@ -189,23 +177,15 @@ class _Clause:
 
     def _titles(self) -> Iterator[Triple]:
         """腾讯创始人马化腾, 鲁迅原名周树人"""
-        if self.carried and (match := re.fullmatch("(E(?:CE)*)(n)", self.letters)):
-            verb, doers = text_of(self._of(match, 2)), self._of(match, 1)
-            yield from self._pairs(self.carried, verb, doers, "title")
         for match in re.finditer("(?=(E)?([na]+)(E))", self.letters):
             owner, role, name = (
                 self._of(match, n) if match[n] else () for n in (1, 2, 3)
             )
-            person = name[0].name is not None and name[0].name.kind == "person"
             is_role = role[-1].text.endswith(_ROLES) or match.end(3) == len(self.units)
-            if owner and is_role and (person or match.end(3) == len(self.units)):
+            if owner and is_role:
                 yield from self._pairs(owner, text_of(role), name, "title")
-            elif owner or not person or match[2] != "n" or not self._opens(match):
-                continue
-            elif self.carried and is_role and not match.start(2):
+            elif self.carried and is_role and match[2] == "n" and not match.start(2):
                 yield from self._pairs(self._nearest, role[0].text, name, "office")
-            else:
-                yield from self._pairs(name, IS, role, "title")
 
     @property
     def _nearest(self) -> Units:
@@ -215,10 +195,6 @@ class _Clause:
             if inside and one.kind != "person":
                 return (SentenceUnit(one.name, "E", one.start, one.end, one),)
         return self.carried
-
-    def _opens(self, match: re.Match[str]) -> bool:
-        """Is it a noun phrase of its own, not the end of one?"""
-        return self.letters[: match.start(2)][-1:] in ("", *"CvPZyB")
 
     def _does(
         self,
@@ -233,8 +209,6 @@ class _Clause:
             yield from self._beside(subject, predicate, word, others)
         if not any(LETTERS.get(word) == "y" for word, _ in beside):
             yield from self._pairs(subject, predicate, things, "object")
-            if not things and len(parts := parts_of(subject)) == 2:
-                yield from self._pairs(parts[0], predicate, parts[1], "with")
 
     def _beside(
         self, subject: Units, predicate: str, word: str, others: Units
@@ -269,8 +243,7 @@ class _Clause:
             yield from self._pairs(self.carried, text_of(subject), kind, "of-topic")
             return
         whose, what = owned(kind) or ((), ())
-        is_role = not text_of(what).endswith("之一") and has(whose, "nE")
-        if is_role and whose[0].letter != "q":
+        if has(whose, "nE") and whose[0].letter != "q":
             yield from self._pairs(whose, text_of(what), subject, "role")
         else:
             yield from self._pairs(subject, IS, kind, "is")
@@ -282,12 +255,10 @@ class _Clause:
         for one in parts_of(subjects):
             sort = sort_of(one)
             for other in parts_of(things) if sort in TOLD else ():
-                subject, thing = text_of(one), text_of(without_side(other))
+                subject, thing = text_of(one), text_of(other)
                 if not subject or (len(thing) < 2 and not has(other, "E")):
                     continue
                 if entity_key(subject) == entity_key(thing):
-                    continue
-                if max(len(subject), len(thing)) > MAX_NAME:
                     continue
                 yield stated(
                     (subject, predicate, thing),

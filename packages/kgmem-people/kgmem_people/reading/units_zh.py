@@ -13,7 +13,6 @@ from kgmem_people.reading.validity import Validity
 _FILLERS = word_set("statement.filler")
 _PERCENT = "%％℃°"
 _DEPARTMENTS = words_in("statement.department", "zh")
-_INSIDE = "上下里中内"
 OF, AT, IS = "的", "于", "是"
 JOINING = frozenset("和与及、跟同") | {"以及"}
 BEING = frozenset("是为系")
@@ -40,7 +39,6 @@ y by, Z 在, Y 于, P another preposition, f a side."""
 _MENDED = (
     (r"(?<=n)q(?=[vyD]|$)|(?<=Bv)q(?=D)", "n"),  # 小说集
     (r"(?<=[BDv])v(?=n)|(?<=C)v(?=E)", "n"),  # 依赖支付服务
-    (r"(?<=[vB])([^E]*D)nv(?=n)", r"\1nn"),  # 开发的机器学习框架
     (r"(?<=D)[avoPq](?=B|$)|(?<=[nE])a$", "n"),  # 意大利的首都
     (r"(?<=D)v$|(?<=v[qanEC]n)v$|(?<=Cn)v$", "n"),  # 支持短信登录
     (r"(?<=[nE])n(?=[ZY](?:[aq]*[nE]+f?)?$)", "v"),  # 存储在
@@ -150,20 +148,12 @@ def parts_of(units: Units) -> list[Units]:
 
 
 def owned(units: Units) -> tuple[Units, Units] | None:
-    """(Y, R) of Y的R, and of a name with a noun behind it."""
+    """(Y, R) of Y的R."""
     places = [n for n, unit in enumerate(units) if unit.letter == "D"]
     if not places:
-        if len(units) == 2 and units[0].name and units[1].letter == "n":
-            return units[:1], units[1:]
         return None
     at = places[-1]
     return (units[:at], units[at + 1 :]) if 0 < at < len(units) - 1 else None
-
-
-def without_side(units: Units) -> Units:
-    """杂志 of 杂志上"""
-    inside = len(units) > 1 and units[-1].name is None and units[-1].text in _INSIDE
-    return units[:-1] if inside else units
 
 
 def sort_of(units: Units) -> str:
