@@ -22,9 +22,9 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key, tuned, word_set, words_in
+from kgmem.people import Mention, Triple, tuned, word_set, words_in
 from kgmem.ports import Token
-from kgmem_people.reading.names import TOLD, stated
+from kgmem_people.reading.names import tied
 from kgmem_people.reading.units_zh import (
     AT,
     IS,
@@ -252,22 +252,15 @@ class _Clause:
         self, subjects: Units, predicate: str, things: Units, pattern: str
     ) -> Iterator[Triple]:
         bounds = self.when.bounds(lasts=self._lasts(predicate))
-        for one in parts_of(subjects):
-            sort = sort_of(one)
-            for other in parts_of(things) if sort in TOLD else ():
-                subject, thing = text_of(one), text_of(other)
-                if not subject or (len(thing) < 2 and not has(other, "E")):
-                    continue
-                if entity_key(subject) == entity_key(thing):
-                    continue
-                yield stated(
-                    (subject, predicate, thing),
-                    self.named,
-                    bounds,
-                    self.whole,
-                    CONFIDENCE[pattern] * TOLD[sort],
-                    f"{EXTRACTOR} {pattern}",
-                )
+        named = [(text_of(one), sort_of(one)) for one in parts_of(subjects)]
+        others = [
+            (text_of(one), sort_of(one))
+            for one in parts_of(things)
+            if len(text_of(one)) > 1 or has(one, "E")
+        ]
+        about = self.named, bounds, self.whole
+        sure, by = CONFIDENCE[pattern], f"{EXTRACTOR} {pattern}"
+        return tied(named, predicate, others, *about, sure, by)
 
     def _lasts(self, predicate: str) -> bool:
         return predicate in _STATES or predicate.rstrip(_ENDS) in _STATES

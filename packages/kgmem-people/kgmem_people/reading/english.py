@@ -18,15 +18,14 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key, tuned, word_set
+from kgmem.people import Mention, Triple, tuned, word_set
 from kgmem.ports import Token
-from kgmem_people.reading.names import TOLD, stated
+from kgmem_people.reading.names import Thing, tied
 from kgmem_people.reading.tree_en import (
     NOUNS,
     PERSONAL,
     VERBS,
     SentenceTree,
-    Thing,
 )
 from kgmem_people.reading.validity import Bounds, Validity
 
@@ -242,17 +241,6 @@ class _Statements(SentenceTree):
         pattern: str,
         bounds: Bounds = (None, None),
     ) -> Iterator[Triple]:
-        for subject, sort in subjects:
-            for thing, other in things:
-                # Invoices belong to Acme; but not: Words number five.
-                sort = "compound" if (sort, other) == ("opening", "name") else sort
-                if sort not in TOLD or entity_key(subject) == entity_key(thing):
-                    continue
-                yield stated(
-                    (subject, predicate, thing),
-                    self.named,
-                    bounds,
-                    self.span,
-                    CONFIDENCE[pattern] * TOLD[sort],
-                    f"{EXTRACTOR} {pattern}",
-                )
+        about = self.named, bounds, self.span
+        sure, by = CONFIDENCE[pattern], f"{EXTRACTOR} {pattern}"
+        return tied(subjects, predicate, things, *about, sure, by)

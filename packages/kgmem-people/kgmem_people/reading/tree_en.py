@@ -8,7 +8,7 @@ from functools import cached_property
 
 from kgmem.people import Mention, word_set
 from kgmem_people.reading.clause_tree_en import ClauseTree
-from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.reading.names import MAX_NAME, Thing
 from kgmem_people.reading.validity import Bounds, Validity, validity
 
 _UNSURE = word_set("statement.unsure")
@@ -23,10 +23,6 @@ _LEFT = ("compound", "amod", "nummod", "nmod", "quantmod", "advmod", "npadvmod")
 VERBS = ("VERB", "AUX")
 NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")
 _INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "parataxis")
-
-Thing = tuple[str, str]
-"""What it is called, and its sort: a name, a compound, a pronoun, a noun, one that
-opens a sentence."""
 
 
 @dataclass(frozen=True)
