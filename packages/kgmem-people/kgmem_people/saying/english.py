@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgmem.people import spelled, words_in
 from kgmem_people.person import (
     SPEAKER,
     SURE,
@@ -33,9 +32,6 @@ from kgmem_people.saying.phrases_en import (
 )
 from kgmem_people.saying.telling_en import own_words, told, undenied
 
-COUNTED = {spelled(n, "en"): str(n) for n in range(1, 21)}
-_JOB = re.compile(words_in("person.job_end", "en")[0], re.IGNORECASE)
-
 
 class English(BesideEnglish):
     """Reads a text, predicate by predicate; pronouns mean whom was named before."""
@@ -46,7 +42,7 @@ class English(BesideEnglish):
             if (about := self._about(n)) is not None:
                 yield self._clause(n, about)
         named = list(self._named_kin())
-        yield from filter(None, (*named, *self._called(), *self._own_kin(named)))
+        yield from filter(None, (*named, *self._own_kin(named)))
 
     def _clause(self, n: int, about: str) -> Clause:
         """All that a predicate says of whom it is about."""
@@ -196,14 +192,6 @@ class English(BesideEnglish):
             if found and value[:1].isupper():
                 yield found
 
-    def _called(self) -> Iterator[Said | None]:
-        """Call me Ann."""
-        tree = self._tree
-        for n, name in enumerate(tree.tokens[2:]):
-            called = (tree.folded(n), tree.folded(n + 1)) == ("call", "me")
-            if called and name.tag in ("NNP", "NNPS") and self._holds(n):
-                yield said_as("name", name.text, "", self._quote(n), SURE)
-
     def _holds(self, n: int) -> bool:
         """Does it stand in no question, and in nobody's speech?"""
         return self._tree.asserted(self._verb(n)) != "no"
@@ -215,12 +203,8 @@ class English(BesideEnglish):
         tense = self._tree.tense(n)
         for key, head in self._keys(n):
             for role, is_change in table().get(key, ()):
-                if tense in (("present",) if is_change else ("past", "none")):
-                    continue
-                if is_change and tense == "progressive":
-                    role = "goal"
-                if role == "goal":
-                    yield role, self._goal(n, key, head), ""
+                soon = ("present", "progressive")
+                if tense in (soon if is_change else ("past", "none")):
                     continue
                 if role in PLACED and self._tree.tokens[head].entity[2:] == "DATE":
                     continue  # from Monday on: a home is a place
@@ -234,17 +218,12 @@ class English(BesideEnglish):
         if tree.lemma(n) != "be" or subject is None or tree.tense(n) != "present":
             return
         what = tree.child(n, "attr", "acomp", "oprd")
-        on = tree.child(n, "prep")
-        if what is None and on is not None and tree.folded(on) in ("on", "in"):
-            what = tree.child(on, "pobj") if self._owned(subject) else None
         if what is None:
             return
         whole = tree.written(tree.below(what, CLAUSES))
         if tree.tokens[subject].tag[:2] == "NN" and self._owned(subject):
             for role in roles_of(tree, subject):
-                topic = tree.folded(subject) if role == "preference" else ""
-                yield role, whole.strip(" ,.!"), topic
-        whole = COUNTED.get(whole.casefold(), whole)
+                yield role, whole.strip(" ,.!"), ""
         own = tree.child(n, "nsubj") is not None
         age = own and re.fullmatch(
             r"(?:about |almost |only )?(\d{1,3})(?:[ -]?(?:years?[ -]old|yo|y/o))?",
@@ -253,7 +232,9 @@ class English(BesideEnglish):
         if has_form("diet", whole, "en"):
             yield "diet", whole, ""
         elif tree.tokens[what].tag == "NN" and tree.child(what, "det") is not None:
-            yield from self._office(what)
+            for one in filter(None, self._employed(what, self._quote(what))):
+                yield "job", self._value(what, "job"), ""
+                yield "employer", one.value, ""
         if age:
             yield "age", age[1], ""
         elif tree.tokens[what].tag == "NNP" and tree.folded(subject) in ("i", "this"):
@@ -266,17 +247,6 @@ class English(BesideEnglish):
             if named and tree.child(what, "det") is None and len(parts) <= 3:
                 name = tree.written(parts)
                 yield "name", name.title() if name.islower() else name, ""
-                beside = tree.child(what, "appos", "nummod")
-                if beside is not None and tree.tokens[beside].tag == "CD":
-                    yield "age", tree.folded(beside), ""
-
-    def _office(self, what: int) -> Iterator[tuple[str, str, str]]:
-        """A nurse; the treasurer of a club; an engineer at Acme."""
-        employed = list(filter(None, self._employed(what, self._quote(what))))
-        if employed or _JOB.fullmatch(self._tree.folded(what)):
-            yield "job", self._value(what, "job"), ""
-            for one in employed:
-                yield "employer", one.value, ""
 
     # what has ended ---------------------------------------------------------------
 
@@ -301,13 +271,7 @@ class English(BesideEnglish):
                     return
 
     def _given_up(self, n: int) -> Iterator[Said]:
-        quote = self._quote(n)
-        for key, head in self._keys(n):
-            for role, _ in table().get(key, ()):
-                value = self._value(head, role)
-                yield Said(f"person {role}", value, quote, quote)
-                return
-        yield replace(_habit(undenied(self._tree, n), quote), broad=True)
+        yield replace(_habit(undenied(self._tree, n), self._quote(n)), broad=True)
 
 
 _KINDS = {"is": "trait", "has": "has"}

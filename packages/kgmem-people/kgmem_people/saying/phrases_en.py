@@ -5,16 +5,15 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 
-from kgmem.people import word_set, words_in
+from kgmem.people import words_in
 from kgmem_people.person import KINDS
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.telling_en import own_words
 
-_CLOSING = word_set("person.closing")
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
-SPLIT = frozenset(("like", "dislike", "allergy", "speaks", "health"))
+SPLIT = frozenset(("like", "dislike", "allergy", "speaks"))
 
 
 class Phrases:
@@ -38,9 +37,6 @@ class Phrases:
         """Verb with what hangs on it: "live in", "join", "be allergic to"."""
         tree = self._tree
         verb = tree.lemma(n)
-        particle = tree.child(n, "prt")
-        if particle is not None:
-            verb += f" {tree.lemma(particle)}"
         heads = [(verb, n)]
         if verb == "be" or tree.tokens[n].pos == "AUX":
             heads += [
@@ -97,34 +93,12 @@ class Phrases:
         gone = {
             b
             for k in tree.below(head)
-            if role in PLACED
-            and tree.folded(k) in _BESIDE
-            and tree.tokens[k].dep == "prep"
+            if tree.folded(k) in _BESIDE and tree.tokens[k].dep == "prep"
             for b in tree.below(k)
         }
         kept = [k for k in tree.below(head, CLAUSES | split) if k not in gone]
-        while len(kept) > 1 and tree.folded(kept[-1]) in _CLOSING:
-            kept.pop()
         told = tree.written(kept).strip(" ,;:.!-–").removeprefix("to ")
         return re.sub(r"\b(?:my|our)\b", "their", told)
-
-    def _goal(self, n: int, key: str, head: int) -> str:
-        tree = self._tree
-        if key.endswith(" to") and tree.tokens[head].dep == "xcomp":
-            gone = tree.apart(head)
-            told = tree.written(
-                [k for k in tree.below(head) if k >= head and k not in gone]
-            )
-        else:
-            told = tree.written(
-                [
-                    k
-                    for k in own_words(tree, n)
-                    if k >= n and tree.tokens[k].dep != "aux"
-                ]
-            )
-            told = tree.lemma(n) + told[len(tree.tokens[n].text) :]
-        return re.sub(r"\b(?:my|our)\b", "their", told).strip(" ,;:.!")
 
     def _parts(self, head: int) -> list[int]:
         others = self._tree.beside(head)[1:]
@@ -138,11 +112,6 @@ class Phrases:
 
 def roles_of(tree: ClauseTree, n: int) -> list[str]:
     """What is told by "my … is": the kinds that have the noun."""
-    favourite = {"favorite", "favourite", "preferred"} & {
-        tree.folded(k) for k in tree.children[n]
-    }
-    if favourite:
-        return ["preference"]
     return [
         role
         for role in KINDS
