@@ -26,7 +26,6 @@ from kgmem_people.saying.phrases_en import (
     CLAUSES,
     PLACED,
     SPLIT,
-    ended_by,
     roles_of,
     table,
 )
@@ -49,16 +48,13 @@ class English(BesideEnglish):
         tree, quote = self._tree, self._quote(n)
         asserted = tree.asserted(n)
         sure = UNSURE if asserted == "unsure" else SURE
-        ended = list(self._ended(n)) if asserted != "no" else []
-        typed = list(self._typed(n)) if not ended else []
-        denied: list[Said] = ended
+        typed = list(self._typed(n))
+        denied: list[Said] = []
         if asserted == "denied":
-            undone = typed or [_habit(undenied(tree, n), quote)]
-            denied = [*ended, *undone]
-            is_undone = bool(typed)
+            denied = typed or [_habit(undenied(tree, n), quote)]
             typed = [new for one in typed if (new := _instead(one))]
-            if is_undone and not typed:  # my name is not Bob: what is it?
-                asserted = "no"
+            if denied[0].predicate != "person habit" and not typed:
+                asserted = "no"  # my name is not Bob: what is it?
         return Clause(
             replace(self._own(n, quote), about=about, confidence=sure),
             tree.written(own_words(tree, n)),
@@ -247,31 +243,6 @@ class English(BesideEnglish):
             if named and tree.child(what, "det") is None and len(parts) <= 3:
                 name = tree.written(parts)
                 yield "name", name.title() if name.islower() else name, ""
-
-    # what has ended ---------------------------------------------------------------
-
-    def _ended(self, n: int) -> Iterator[Said]:
-        """Quit, stopped, used to: what is so no longer."""
-        tree, quote = self._tree, self._quote(n)
-        verb = tree.lemma(n)
-        used = "used" in {tree.folded(k) for k in tree.children[n]}
-        what, tense = tree.child(n, "xcomp"), tree.tense(n)
-        stops = "habit" in ended_by().get(verb, ())
-        stops = stops or (verb, tense) == ("use", "past")
-        if used or (stops and what is not None):
-            yield from self._given_up(n if what is None else what)
-        elif tense in ("past", "perfect") or tree.tokens[n].tag in ("VBD", "VBN"):
-            keys = [key for key, _ in self._keys(n)]
-            for key in [*keys, *sorted(self._named_verb(n), key=len, reverse=True)]:
-                for role in ended_by().get(key, ()):
-                    lost, broad = self._lost(n, role), role == "habit"
-                    if lost or not broad:
-                        yield Said(f"person {role}", lost, quote, quote, broad=broad)
-                if key in ended_by():
-                    return
-
-    def _given_up(self, n: int) -> Iterator[Said]:
-        yield replace(_habit(undenied(self._tree, n), self._quote(n)), broad=True)
 
 
 _KINDS = {"is": "trait", "has": "has"}

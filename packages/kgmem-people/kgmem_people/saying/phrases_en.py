@@ -3,12 +3,10 @@
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain
 
 from kgmem.people import words_in
 from kgmem_people.person import KINDS
 from kgmem_people.reading.clause_tree_en import ClauseTree
-from kgmem_people.saying.telling_en import own_words
 
 CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 PLACED = frozenset(("home", "employer", "origin", "study", "job", "speaks"))
@@ -69,23 +67,6 @@ class Phrases:
         one, head = tree.tokens[n], tree.tokens[preposition].head
         return n if one.head == head and one.text[:1].isupper() else None
 
-    def _lost(self, n: int, role: str) -> str:
-        """The name or the noun of what has ended; empty: whatever it was."""
-        tree = self._tree
-        what = tree.child(n, "dobj")
-        if what is not None and tree.tokens[what].tag != "NNP":
-            kinds = ("job", "employer") if role in ("job", "employer") else (role,)
-            says = (words_in(f"person.{one}.says", "en") for one in kinds)
-            is_kind = f"my {tree.lemma(what)}" in chain.from_iterable(says)
-            return "" if is_kind else tree.lemma(what)
-        names = [
-            k
-            for k in own_words(tree, n)
-            if tree.tokens[k].tag == "NNP"
-            and tree.tokens[k].entity[2:] not in ("DATE", "TIME")
-        ]
-        return "" if role == "job" else tree.written(names)
-
     def _value(self, head: int, role: str) -> str:
         """The noun with what belongs to it, without clauses and what stands beside."""
         tree = self._tree
@@ -128,13 +109,4 @@ def table() -> dict[str, list[tuple[str, bool]]]:
     for role in KINDS:
         for key in words_in(f"person.{role}.says", "en"):
             found.setdefault(key, []).append((role, bool(became.fullmatch(key))))
-    return found
-
-
-@cache
-def ended_by() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for role in KINDS:
-        for key in words_in(f"person.{role}.ended", "en"):
-            found.setdefault(key, []).append(role)
     return found
