@@ -19,7 +19,7 @@ from kgmem_people.person import (
 )
 from kgmem_people.reading.clause_tree_en import ClauseTree
 from kgmem_people.saying.clause import Clause
-from kgmem_people.saying.telling_en import own_words, told, undenied
+from kgmem_people.saying.telling_en import own_words, told
 
 _KIN, _NEAREST = word_set("person.kin"), word_set("person.nearest")
 _GONE, _PARTED = word_set("person.gone"), word_set("person.parted")
@@ -27,7 +27,6 @@ _PARTNERS = word_set("person.partner")
 _CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 _PLACED = frozenset(("home", "employer", "origin", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
-_SPLIT = frozenset(("like", "dislike", "allergy", "speaks"))
 _KINDS = {"is": "trait", "has": "has"}
 _AGE = re.compile(
     r"(?:about |almost |only )?(\d{1,3})(?:[ -]?(?:years?[ -]old|yo|y/o))?"
@@ -56,11 +55,10 @@ class English:
         sure = UNSURE if asserted == "unsure" else SURE
         typed = list(self._typed(n))
         denied: list[Said] = []
-        if asserted == "denied":
-            denied = typed or [_habit(undenied(tree, n), quote)]
-            typed = [new for one in typed if (new := _instead(one))]
-            if denied[0].predicate != "person habit" and not typed:
-                asserted = "no"  # my name is not Bob: what is it?
+        if asserted == "denied" and typed:
+            denied, typed = typed, [new for o in typed if (new := _instead(o))]
+            if not typed:  # my name is not Bob: what is it?
+                asserted = "no"
         return Clause(
             replace(self._own(n, quote), about=about, confidence=sure),
             tree.written(own_words(tree, n)),
@@ -113,7 +111,7 @@ class English:
             listed += self._by_table(n)
         for role, value in listed:
             said = said_as(role, value, "", self._quote(n), SURE)
-            if said and (role not in done or role in _SPLIT):
+            if said and role not in done:
                 done.add(role)
                 yield said
 
@@ -216,7 +214,7 @@ class English:
                 name, owner = one.head, owner or tree.child(one.head, "poss")
             if owner is None or name is None or tree.tokens[name].tag != "NNP":
                 continue
-            if tree.folded(owner) not in ("my", "our") or not self._holds(n):
+            if tree.folded(owner) not in ("my", "our"):
                 continue
             parts = [k for k in tree.children[name] if tree.tokens[k].tag == "NNP"]
             value = tree.written([*parts, name])
@@ -250,10 +248,6 @@ class English:
         after = (self._tree.folded(k) for k in self._tree.all(n, "prt", "advmod"))
         return {lemma, *(f"{lemma} {one}" for one in after)}
 
-    def _holds(self, n: int) -> bool:
-        """Does it stand in no question, and in nobody's speech?"""
-        return self._tree.asserted(self._verb(n)) != "no"
-
     def _verb(self, n: int) -> int:
         """The predicate above it."""
         tree = self._tree
@@ -272,8 +266,7 @@ class English:
                     continue
                 if role in _PLACED and self._tree.tokens[head].entity[2:] == "DATE":
                     continue  # from Monday on: a home is a place
-                for part in self._parts(head) if role in _SPLIT else [head]:
-                    yield role, self._value(part, role)
+                yield role, self._value(head)
 
     def _being(self, n: int) -> Iterator[tuple[str, str]]:
         """I am …, my … is …"""
@@ -300,8 +293,7 @@ class English:
             names = [k for k in parts if tree.tokens[k].tag == "NNP"]
             start = tree.tokens[what].start
             apart = tree.text[max(0, start - 1) : start] in ("(", "/")
-            named = named and not apart and len(names) <= 3
-            if named and tree.child(what, "det") is None:
+            if named and not apart and tree.child(what, "det") is None:
                 name = tree.written(names)
                 yield "name", name.title() if name.islower() else name
 
@@ -311,9 +303,9 @@ class English:
         for k in tree.children[job]:
             end = tree.child(k, "pobj")
             if tree.folded(k) in ("at", "for", "with") and end is not None:
-                named = self._value(end, "employer")
+                named = self._value(end)
                 if has_form("employer", named, "en"):
-                    yield "job", self._value(job, "job")
+                    yield "job", self._value(job)
                     yield "employer", named
 
     def _keys(self, n: int) -> Iterator[tuple[str, int]]:
@@ -357,25 +349,18 @@ class English:
         one, head = tree.tokens[n], tree.tokens[preposition].head
         return n if one.head == head and one.text[:1].isupper() else None
 
-    def _value(self, head: int, role: str) -> str:
+    def _value(self, head: int) -> str:
         """The noun with what belongs to it, without clauses and what stands beside."""
         tree = self._tree
-        split = frozenset(("cc", "conj", "preconj")) if role in _SPLIT else frozenset()
         gone = {
             b
             for k in tree.below(head)
             if tree.folded(k) in _BESIDE and tree.tokens[k].dep == "prep"
             for b in tree.below(k)
         }
-        kept = [k for k in tree.below(head, _CLAUSES | split) if k not in gone]
+        kept = [k for k in tree.below(head, _CLAUSES) if k not in gone]
         told = tree.written(kept).strip(" ,;:.!-–").removeprefix("to ")
         return re.sub(r"\b(?:my|our)\b", "their", told)
-
-    def _parts(self, head: int) -> list[int]:
-        others = self._tree.beside(head)[1:]
-        tags = {k: self._tree.tokens[k].tag for k in others}
-        named = [k for k in others if tags[k][:2] in ("NN", "VB") and tags[k] != "VBP"]
-        return [head, *named]
 
     def _quote(self, n: int) -> str:
         return self._tree.written(self._tree.sentence(n))

@@ -38,19 +38,6 @@ def told(tree: ClauseTree, n: int) -> str:
     return tidy([tidy(words), *(_lowered(tree, k) for k in front)])
 
 
-def undenied(tree: ClauseTree, n: int) -> str:
-    """The same without what denies it and what helps to: "drinks tea"."""
-    kept = [
-        k
-        for k in own_words(tree, n)
-        if k > n or (k < n and tree.tokens[k].dep == "advmod")
-    ]
-    kept = [k for k in kept if tree.tokens[k].dep not in ("neg", "aux", "auxpass")]
-    before = [tree.folded(k) for k in kept if k < n and tree.folded(k) not in OPENING]
-    after = [_worded(tree, k) for k in kept if k > n]
-    return tidy([*before, third(tree.lemma(n)), *after])
-
-
 def own_words(tree: ClauseTree, n: int) -> list[int]:
     """The tokens of a predicate's own clause, without its subject."""
     subject = tree.child(n, "nsubj", "nsubjpass")
