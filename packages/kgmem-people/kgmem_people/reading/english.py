@@ -37,8 +37,6 @@ _TUNED = tuned("kgmem_people.reading.english")
 CONFIDENCE = {**_TUNED}
 """How sure a fact is, by its pattern."""
 
-_OFFICES = word_set("statement.office")
-"""Verbs after which a noun, or "as" and a noun, is the office of their object."""
 _OPINIONS = word_set("statement.opinion")
 _PARTS = word_set("statement.part")
 """Nouns that need no article before "of" though there are several of them."""
@@ -71,18 +69,12 @@ class _Statements(SentenceTree):
         is_future = at and self.today and at.since.date() > self.today
         if is_future or self.tokens[self.numbers[-1]].text.startswith("?"):
             return
-        if self._is_labelled():
-            return
         for n in self.numbers:
             if self.tokens[n].pos in VERBS and self._is_clause(n):
                 if (subjects := self._subjects(n)) and self._is_stated(n):
                     yield from self._clause(n, subjects)
             elif self.tokens[n].pos in NOUNS:
                 yield from self._noun(n)
-
-    def _is_labelled(self) -> bool:
-        """Does a label stand before it: "Example: Tom buys a monitor"?"""
-        return any(self.tokens[n].text == ":" for n in self.numbers[1:4])
 
     # --- clauses ----------------------------------------------------------------------
 
@@ -97,11 +89,10 @@ class _Statements(SentenceTree):
         things = [one for n in self.all(verb, "dobj") for one in self._things(n)]
         for n in self.all(verb, "dobj", "attr", "dative"):
             yield from self._pairs(subjects, predicate, self._things(n), "object", when)
-        gives = self.tokens[verb].lemma in _OFFICES
         for n in self.children[verb]:
             office = self._office(n)
             if office is not None:
-                holders = things if gives and things else subjects
+                holders = things or subjects
                 yield from self._role_of(holders, office, "role", when, noun=False)
             elif self._dep(n) in ("prep", "agent", "dative") and not things:
                 yield from self._tied(predicate, n, subjects, when)
@@ -118,8 +109,6 @@ class _Statements(SentenceTree):
         self, predicate: str, n: int, subjects: list[Thing], when: Bounds
     ) -> Iterator[Triple]:
         """What a preposition ties to a verb."""
-        if n in self.timed:
-            return
         whole = f"{predicate} {self.tokens[n].text}"
         pattern = "by" if self._dep(n) == "agent" else "preposition"
         yield from self._pairs(subjects, whole, self._things_of(n), pattern, when)
