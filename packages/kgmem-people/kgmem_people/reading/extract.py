@@ -21,7 +21,7 @@ from kgmem.people import (
 )
 from kgmem.ports import LanguageModel, Tagger, Token
 from kgmem_people.reading import by_chat, chinese, english, tables
-from kgmem_people.reading.names import mentions
+from kgmem_people.reading.names import mention_at, mentions
 from kgmem_people.reading.names_en import capitals, english_names
 from kgmem_people.reading.names_zh import chinese_names
 
@@ -242,15 +242,9 @@ def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Men
         return find(text, tokens)
     if block.language == "zh":
         return []
-    return [
-        Mention(
-            name=one.name,
-            start=one.start + block.start,
-            end=one.end + block.start,
-            kind=one.kind,
-        )
-        for one in capitals(block.text)
-    ]
+    at = block.start
+    found = capitals(block.text)
+    return [mention_at(text, at + o.start, at + o.end, o.kind) for o in found]
 
 
 def _readable(text: str) -> str:
