@@ -23,7 +23,8 @@ from kgmem_people.saying.telling_en import own_words, told
 
 _KIN, _NEAREST = word_set("person.kin"), word_set("person.nearest")
 _GONE, _PARTED = word_set("person.gone"), word_set("person.parted")
-_PARTNERS = word_set("person.partner")
+_PARTNERS, _LEAVING = word_set("person.partner"), word_set("person.leaving")
+_WORK = ("job", "employer")
 _CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 _PLACED = frozenset(("home", "employer", "origin", "job", "speaks"))
 _BESIDE = frozenset(("with", "for", "since", "at", "as", "after", "because", "until"))
@@ -68,12 +69,18 @@ class English:
         )
 
     def _gone(self, n: int) -> Iterator[Said]:
-        """Who is no more, or no more the speaker's: my husband died, we divorced."""
+        """Who or what is no more, or no more the speaker's: my husband died, we
+        divorced, I quit my job."""
         tree, quote = self._tree, self._quote(n)
         whose = tree.subject(n)
         states = tree.all(n, "acomp", "attr", "oprd")
         verbs = {key for k in (n, *states) for key in self._named_verb(k)}
-        if not verbs & _GONE or tree.asserted(n) != "yes" or whose is None:
+        if tree.asserted(n) != "yes" or whose is None:
+            return
+        work = [f" {tree.lemma(k)}" for k in tree.all(n, "dobj")] or [""]
+        if {verb + one for verb in verbs for one in work} & _LEAVING:
+            yield from (Said(f"person {o}", "", quote, quote) for o in _WORK)
+        if not verbs & _GONE:
             return
         kin = _KIN & {self._kin(whose)} if self._owned(whose) else frozenset()
         if tree.folded(whose) in ("i", "we") and verbs & _PARTED:
@@ -272,6 +279,9 @@ class English:
         """I am …, my … is …"""
         tree, subject = self._tree, self._tree.subject(n)
         what = tree.child(n, "attr", "acomp", "oprd")
+        on = tree.child(n, "prep")
+        if what is None and on is not None and tree.folded(on) in ("on", "in"):
+            what = tree.child(on, "pobj")  # my birthday is in May
         if tree.lemma(n) != "be" or subject is None or what is None:
             return
         if tree.tense(n) != "present":
