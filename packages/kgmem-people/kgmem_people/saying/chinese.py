@@ -44,7 +44,7 @@ _UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
 _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _OPENING = re.compile(rf"^(?:{opening_of('zh')})+")
 _HEDGE = re.compile(_any("hedge"))
-_DENIED = re.compile(_any("denial"))
+_DENIED, _LEAVING = re.compile(_any("denial")), re.compile(_any("leaving"))
 _CLOSING = re.compile(rf"{_any('closing')}+$")
 _KIN_OF_OWN = re.compile(rf"(?:{_SELF})(?:的|家里?的?)?(?P<kin>{_KIN})")
 _BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
@@ -213,6 +213,9 @@ class Chinese:
         plain = _HEDGE.sub("", rest)
         bare = _ADVERBS.sub("", plain, count=1)
         past = bool(_PAST.search(clause))
+        if about and _LEAVING.search(bare) and not _DENIED.search(bare):
+            for role in ("job", "employer"):
+                yield Said(f"person {role}", "", clause, clause, about=about), False
         found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
         for one in found:
             if denies := _LEFT_BEHIND.search(one.value):  # allergic to 花生: 不过敏
