@@ -21,7 +21,6 @@ from kgmem_people.person import (
     note,
     opposite_of,
 )
-from kgmem_people.saying.own_words import play_begins, play_ends
 from kgmem_people.saying.reader import Heard, ReadPerson
 from kgmem_people.saying.sorts import Part
 from kgmem_people.sentences import clauses, sentences
@@ -85,8 +84,7 @@ def modification(
 ) -> Modification:
     """What the person said of himself, of each thing the last, and what he asked for
     and told besides; what others said tells nothing of him."""
-    own = _played_none(one for one in messages if one.role == "user")
-    heard = [(one, read(one.content)) for one in own]
+    heard = [(one, read(one.content)) for one in messages if one.role == "user"]
     found = [one for message, told in heard for one in _learnt(message, told.said)]
     found = [*found, *_under_both_names(found)]
     changed = list(_corrections([one for one, _ in heard], found))
@@ -112,21 +110,6 @@ def modification(
         until=max((message.at for message, _ in heard), default=None),
         note=next((told.lacking for _, told in heard if told.lacking), None),
     )
-
-
-def _played_none(messages: Iterable[Message]) -> Iterator[Message]:
-    """The messages without those in which their writer plays somebody."""
-    plays = False
-    for one in messages:
-        ends = play_ends(one.content) if plays else 0
-        if ends is None:
-            continue
-        plays = False
-        text = one.content[ends:]
-        if (begins := play_begins(text)) is not None:
-            plays, text = True, text[:begins]
-        if text.strip():
-            yield one.model_copy(update={"content": text})
 
 
 def _under_both_names(found: Sequence[Learnt]) -> Iterator[Learnt]:

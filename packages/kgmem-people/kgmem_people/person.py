@@ -34,6 +34,8 @@ KINDS = tuple(_KINDS.split(" "))
 NOT_TO = {"en": "do not ", "zh": "不要"}
 """What an instruction and its opposite differ in."""
 _OPPOSITES = {"like": "dislike", "dislike": "like"}
+_MISSAID = ("name", "age", "birthday", "home", "origin", "employer")
+"""Kinds whose values can be put right by a value alone: "typo: it's May 21"."""
 NICKNAMES = ("小", "老", "阿")
 
 
@@ -51,8 +53,6 @@ class Said:
     """Does another value take its place? Of those whose predicate does not tell."""
     about: str = SPEAKER
     """Who, if somebody else."""
-    broad: bool = False
-    """Of what is denied: does it end all that has these words?"""
 
 
 def of_another(said: Said) -> Said:
@@ -131,7 +131,9 @@ def meant_instead(text: str, before: Sequence[Said]) -> tuple[Said, Said] | None
             value = match["x"]
             for old in reversed(before):
                 role, _, topic = old.predicate.removeprefix(f"{_ROLE} ").partition(" ")
-                if _make(value) != _make(old.value) or value == old.value:
+                if role not in _MISSAID or value == old.value:
+                    continue
+                if _make(value) != _make(old.value):
                     continue
                 if said := said_as(role, value, topic, old.quote, old.confidence):
                     return old, replace(said, about=old.about, quote=text)

@@ -84,7 +84,7 @@ def triples(
         ),
         "triples",
     )
-    folded, places = _folded(shown)
+    folded = fold(shown)
     years = {period.since.year for period in periods(shown, today)}
     extractor = f"{prompt.provenance} {model.model}"
     keys = {entity_key(one.name) for one in named}
@@ -105,7 +105,7 @@ def triples(
             (subject, predicate, thing),
             named,
             _bounds(told, years, today),
-            _place(told.quote, folded, places),
+            _place(told.quote, shown),
             sure(told.confidence),
             extractor,
         )
@@ -135,24 +135,10 @@ def _bounds(said: _Item, years: set[int], today: date | None) -> Bounds:
     return since, until
 
 
-# --- where a quotation stands ----------------------------------------------------
-
-
-def _folded(text: str) -> tuple[str, list[int]]:
-    """The text folded as `fold` does, and where each of its characters stands."""
-    characters: list[str] = []
-    places: list[int] = []
-    for match in re.finditer(r"\s+|\S", text):
-        piece = " " if match[0].isspace() else fold(match[0])
-        characters.append(piece)
-        places += [match.start()] * len(piece)
-    return "".join(characters), places
-
-
-def _place(quote: str, folded: str, places: Sequence[int]) -> tuple[int, int]:
+def _place(quote: str, text: str) -> tuple[int, int]:
     """Where the text says so; NotBorneOut where it does not."""
-    words = fold(quote)
-    at = folded.find(words) if words else -1
-    if at < 0:
+    words = r"\s+".join(map(re.escape, quote.split()))
+    match = re.search(words, text, re.IGNORECASE) if words else None
+    if match is None:
         raise NotBorneOut("the text does not say it")
-    return places[at], places[at + len(words) - 1] + 1
+    return match.span()

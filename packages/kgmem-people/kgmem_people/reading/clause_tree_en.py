@@ -150,7 +150,7 @@ class ClauseTree:
             if any(k.text == ";" for k in self.tokens[at:above]):
                 break
             if one.dep in ("ccomp", "parataxis"):
-                if (matrix := self._matrix(at, above)) == "no":
+                if (matrix := self._matrix(above)) == "no":
                     return "no"
                 unsure = unsure or matrix == "unsure"
             elif one.dep == "xcomp" and self.lemma(above) in _REPORTING:
@@ -180,17 +180,15 @@ class ClauseTree:
             and {self.folded(m) for m in self.children[k]} & UNREAL
             for k in below
         )
-        is_when = self.tokens[n].dep == "relcl"  # in May, when it opened
-        return modal or asked or under or (bool(marks & UNREAL) and not is_when)
+        return modal or asked or under or bool(marks & UNREAL)
 
-    def _matrix(self, n: int, above: int) -> Asserted:
+    def _matrix(self, above: int) -> Asserted:
         """What the clause that holds another one makes of it."""
         if self.lemma(above) in SUPPOSING:
             return "unsure" if self._is_own(above) else "no"
         if self.lemma(above) in SAYING:
             return "yes" if self._is_own(above) and not self.is_denied(above) else "no"
-        # two sentences with a comma between them, of which one hangs on the other
-        return "no" if self.child(n, "mark") is not None else "yes"
+        return "yes"  # two sentences with a comma between them
 
     def _is_own(self, n: int) -> bool:
         found = self.subject(n)

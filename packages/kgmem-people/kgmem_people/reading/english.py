@@ -7,7 +7,7 @@
     X was written by Y              (X, written by, Y), without auxiliaries
     X, born in Y; X, who lives in Y (X, born in, Y); (X, lives in, Y)
     Z appointed X as R of Y         (Y, R, X)
-    X, the R of Y, …; Y's R X; Y R X  (Y, R, X)
+    X, the R of Y, …                (Y, R, X)
 
 Each clause by itself; one without a subject has that of the clause it hangs on. What is
 negated, asked, supposed, wished, told by somebody or of the future states nothing, and
@@ -18,15 +18,14 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import groupby
 
-from kgmem.people import Mention, Triple, entity_key, tuned, word_set
+from kgmem.people import Mention, Triple, tuned, word_set
 from kgmem.ports import Token
-from kgmem_people.reading.names import TOLD, stated
+from kgmem_people.reading.names import Thing, tied
 from kgmem_people.reading.tree_en import (
     NOUNS,
     PERSONAL,
     VERBS,
     SentenceTree,
-    Thing,
 )
 from kgmem_people.reading.validity import Bounds, Validity
 
@@ -38,15 +37,9 @@ _TUNED = tuned("kgmem_people.reading.english")
 CONFIDENCE = {**_TUNED}
 """How sure a fact is, by its pattern."""
 
-_OFFICES = word_set("statement.office")
-"""Verbs after which a noun, or "as" and a noun, is the office of their object."""
 _OPINIONS = word_set("statement.opinion")
 _PARTS = word_set("statement.part")
 """Nouns that need no article before "of" though there are several of them."""
-_FINITE = ("VBD", "VBP", "VBZ")
-_NO_CLAUSE = ("advmod", "amod", "compound")
-_BESIDES = word_set("statement.beside")
-"""Prepositions of when and why."""
 
 
 def triples(
@@ -76,39 +69,12 @@ class _Statements(SentenceTree):
         is_future = at and self.today and at.since.date() > self.today
         if is_future or self.tokens[self.numbers[-1]].text.startswith("?"):
             return
-        if self._is_labelled():
-            return
         for n in self.numbers:
             if self.tokens[n].pos in VERBS and self._is_clause(n):
-                if self._is_misread(n):
-                    continue
                 if (subjects := self._subjects(n)) and self._is_stated(n):
-                    stated = self._clause(n, subjects)
-                    yield from (one for one in stated if self._is_whole(n, one))
+                    yield from self._clause(n, subjects)
             elif self.tokens[n].pos in NOUNS:
                 yield from self._noun(n)
-
-    def _is_misread(self, verb: int) -> bool:
-        """Has the parser made no clause of it: one of two subjects, or with a finite
-        verb that hangs on it as a noun or an adverb does?"""
-        return len(self.all(verb, "nsubj")) > 1 or any(
-            self.tokens[n].tag in _FINITE for n in self.all(verb, *_NO_CLAUSE)
-        )
-
-    def _is_whole(self, verb: int, said: Triple) -> bool:
-        """Has it all amounts of its clause? What is so above 1,000 is not so without
-        that; what once happened did happen."""
-        if self.tokens[verb].lemma == "be" or self._happened(verb):
-            return True
-        words = f"{said.subject} {said.predicate} {said.object}".split()
-        beside = self.all(verb, "prep", "npadvmod", "quantmod", "advmod")
-        own = [n for one in beside for n in self.below(one) if n not in self.timed]
-        texts = (self.tokens[n].text for n in own)
-        return all(one in words for one in texts if any(map(str.isdigit, one)))
-
-    def _is_labelled(self) -> bool:
-        """Does a label stand before it: "Example: Tom buys a monitor"?"""
-        return any(self.tokens[n].text == ":" for n in self.numbers[1:4])
 
     # --- clauses ----------------------------------------------------------------------
 
@@ -123,11 +89,10 @@ class _Statements(SentenceTree):
         things = [one for n in self.all(verb, "dobj") for one in self._things(n)]
         for n in self.all(verb, "dobj", "attr", "dative"):
             yield from self._pairs(subjects, predicate, self._things(n), "object", when)
-        gives = self.tokens[verb].lemma in _OFFICES
         for n in self.children[verb]:
             office = self._office(n)
             if office is not None:
-                holders = things if gives and things else subjects
+                holders = things or subjects
                 yield from self._role_of(holders, office, "role", when, noun=False)
             elif self._dep(n) in ("prep", "agent", "dative") and not things:
                 yield from self._tied(predicate, n, subjects, when)
@@ -144,21 +109,9 @@ class _Statements(SentenceTree):
         self, predicate: str, n: int, subjects: list[Thing], when: Bounds
     ) -> Iterator[Triple]:
         """What a preposition ties to a verb."""
-        if n in self.timed or self.folded(n) in _BESIDES or self._is_no_doer(n):
-            return
         whole = f"{predicate} {self.tokens[n].text}"
         pattern = "by" if self._dep(n) == "agent" else "preposition"
-        for other in (n, *self.all(n, "conj")):
-            there = self._things_of(other)
-            if n < self.tokens[n].head:  # Above 1,000 the manager approves
-                there = [o for o in there if not any(map(str.isdigit, o[0]))]
-            yield from self._pairs(subjects, whole, there, pattern, when)
-
-    def _is_no_doer(self, n: int) -> bool:
-        """Is it what "by" brings in of what somebody did: "had asked by mail"?"""
-        verb = self.tokens[n].head
-        active = self.all(verb, "aux") and not self.all(verb, "auxpass")
-        return self._dep(n) == "agent" and bool(active)
+        yield from self._pairs(subjects, whole, self._things_of(n), pattern, when)
 
     def _at(
         self, verb: int, subjects: list[Thing], predicate: str, when: Validity
@@ -212,7 +165,7 @@ class _Statements(SentenceTree):
         """What somebody is, and of what: (Y, R, X); of several and of the past
         (X, R of, Y). `noun`: what it is counts by itself, too."""
         is_name = role in self.names and self.child(role, "det") is None
-        owners = [] if is_name else self._owners(role) or self._owners_beside(role)
+        owners = [] if is_name else self._owners(role)
         many = noun and pattern == "role" and self._is_one_of_many(role)
         if owners and (many or past):
             whole = f"{self._role(role, lemma=many)} of"
@@ -235,11 +188,6 @@ class _Statements(SentenceTree):
         owner = self.child(role, "poss")
         return owner is not None and self.folded(owner) in PERSONAL
 
-    def _owners_beside(self, role: int) -> list[Thing]:
-        """Y of "an R and S of Y"."""
-        beside = self._coordinated(role)[1:]
-        return next((found for n in beside if (found := self._owners(n))), [])
-
     def _is_one_of_many(self, head: int) -> bool:
         """As in "a member of" and "part of", but not in "the capital of"."""
         determiner = self.child(head, "det")
@@ -260,26 +208,10 @@ class _Statements(SentenceTree):
         things = self._thing(n)
         for beside in self.all(n, "appos"):
             yield from self._apposition(n, beside, things)
-        if n in self.names:
-            yield from self._title(n, things)
-        elif self._dep(n) == "dobj":
-            yield from self._object_in(n)
         for based in self.all(n, "amod"):
             for place in self.all(based, "npadvmod"):  # Leeds-based
                 whole = f"{self.tokens[based].text} in"
                 yield from self._pairs(things, whole, self._thing(place), "beside")
-
-    def _object_in(self, n: int) -> Iterator[Triple]:
-        """X opened an office in Y"""
-        verb = self._head(n)
-        if verb is None or not self._is_clause(verb) or not self._is_stated(verb):
-            return
-        for p in self.all(n, "prep"):
-            whole = self.tokens[p].text
-            if p not in self.timed and self.folded(p) not in {"of", "for"} | _BESIDES:
-                does = f"{self._with_particle(verb)} {self._role(n)} {whole}"
-                doers, there = self._subjects(verb), self._things_of(p)
-                yield from self._pairs(doers, does, there, "object-in")
 
     def _apposition(self, n: int, beside: int, things: list[Thing]) -> Iterator[Triple]:
         """X, the R of Y; the operator X"""
@@ -288,35 +220,7 @@ class _Statements(SentenceTree):
             return  # a label: "Apologies: S. Tran"
         if beside in self.names and n not in self.names:
             things, role = self._thing(beside), n
-        elif beside in self.names and not (
-            self._owners(beside) and self.child(beside, "det") is not None
-        ):
-            return
-        is_listed = self.child(role, "det", "poss") is None and n in self.names
-        if not is_listed or self._owners(role):
-            yield from self._role_of(things, role, "beside")
-
-    def _title(self, n: int, things: list[Thing]) -> Iterator[Triple]:
-        """(Apple, CEO, Tim Cook) of Apple's CEO Tim Cook and Apple CEO Tim Cook."""
-        left = self.all(n, "compound", "nmod", "amod")
-        before = [
-            c
-            for c in left
-            if self.tokens[c].end <= self.names[n].start
-            and self.tokens[c].pos == "NOUN"
-            and c not in self.names
-        ]
-        if not before:
-            return
-        last = before[-1]
-        role = self.text[self.tokens[before[0]].start : self.tokens[last].end]
-        owners = [one for c in self.all(n, "poss") for one in self._things(c)]
-        for c in (*self.all(last, "compound", "nmod"), *left):
-            if c in self.names and c < last and self.names[c] != self.names[n]:
-                owners += self._thing(c)
-        yield from self._pairs(owners, role, things, "beside")
-        if not owners:
-            yield from self._pairs(things, "is", [(role, "noun")], "beside")
+        yield from self._role_of(things, role, "beside")
 
     def _pairs(
         self,
@@ -326,19 +230,6 @@ class _Statements(SentenceTree):
         pattern: str,
         bounds: Bounds = (None, None),
     ) -> Iterator[Triple]:
-        for subject, sort in subjects:
-            for thing, other in things:
-                # Invoices belong to Acme; but not: Words number five.
-                sort = "compound" if (sort, other) == ("opening", "name") else sort
-                if sort not in TOLD or entity_key(subject) == entity_key(thing):
-                    continue
-                if (sort, pattern) == ("pronoun", "object-in"):
-                    continue
-                yield stated(
-                    (subject, predicate, thing),
-                    self.named,
-                    bounds,
-                    self.span,
-                    CONFIDENCE[pattern] * TOLD[sort],
-                    f"{EXTRACTOR} {pattern}",
-                )
+        about = self.named, bounds, self.span
+        sure, by = CONFIDENCE[pattern], f"{EXTRACTOR} {pattern}"
+        return tied(subjects, predicate, things, *about, sure, by)

@@ -12,8 +12,6 @@ from itertools import pairwise
 
 from kgmem import ServiceError
 from kgmem.people import (
-    CHINESE,
-    ENGLISH,
     Extraction,
     KnownNames,
     Language,
@@ -23,7 +21,7 @@ from kgmem.people import (
 )
 from kgmem.ports import LanguageModel, Tagger, Token
 from kgmem_people.reading import by_chat, chinese, english, tables
-from kgmem_people.reading.names import mentions
+from kgmem_people.reading.names import mention_at, mentions
 from kgmem_people.reading.names_en import capitals, english_names
 from kgmem_people.reading.names_zh import chinese_names
 
@@ -52,11 +50,6 @@ _RULE = re.compile(rf"(?:(?!\s)[\W_]){{{MAX_MARKS + 1},}}|(\w)\1{{{MAX_MARKS},}}
 """Lines of marks, and one character over and over: they name nothing, and cost the
 taggers more than words do."""
 _LONG_WORD = re.compile(rf"[^\s\u3000-\u9fff\uff00-\uffef]{{{LONGEST_WORD + 1},}}")
-_PREPOSITIONS = frozenset({
-    "of", "for", "in", "on", "at", "from", "with", "by", "to", "as", "into", "between",
-    "and", "or", "the", "a", "an",
-})  # fmt: skip
-"""What no noun phrase ends with."""
 _BREAK = re.compile(r"\n|\||\t")
 _ASIDE = re.compile(r"\([^()\n]{1,300}\)|（[^（）\n]{1,300}）")
 _MARKER = re.compile(r"\s*(?:#{1,6}|[-*+•>]|\d{1,3}[.)、])\s+")
@@ -228,26 +221,7 @@ class Extract:
             if tokens and not block.is_aside:
                 rules = chinese if block.language == "zh" else english
                 stated += rules.triples(plain, tokens, named, today)
-        whole = [said for said in dict.fromkeys(stated) if not _is_torn(said, named)]
-        return [*whole, *tables.triples(text)], 0
-
-
-def _is_torn(triple: Triple, named: Sequence[Mention]) -> bool:
-    """Is its subject or object but a piece of a phrase: cut off after a preposition, of
-    function words only, or a single letter in lower case?"""
-    names = {one.name for one in named}
-    parts = {triple.subject, triple.object} - names
-    letter = len(triple.subject) == 1 and triple.subject.isascii()
-    return letter or any(map(_is_piece, parts))
-
-
-def _is_piece(phrase: str) -> bool:
-    words = phrase.split()
-    if words[-1] in _PREPOSITIONS or phrase in CHINESE:
-        return True
-    if len(phrase) == 1:  # the language C is one, and 京 for Beijing
-        return phrase.islower()
-    return all(word.casefold() in ENGLISH and not word.isupper() for word in words)
+        return [*dict.fromkeys(stated), *tables.triples(text)], 0
 
 
 def _model(part: Tagger | LanguageModel | None) -> str | None:
@@ -268,15 +242,9 @@ def _names(text: str, block: _Block, tokens: Sequence[Token] | None) -> list[Men
         return find(text, tokens)
     if block.language == "zh":
         return []
-    return [
-        Mention(
-            name=one.name,
-            start=one.start + block.start,
-            end=one.end + block.start,
-            kind=one.kind,
-        )
-        for one in capitals(block.text)
-    ]
+    at = block.start
+    found = capitals(block.text)
+    return [mention_at(text, at + o.start, at + o.end, o.kind) for o in found]
 
 
 def _readable(text: str) -> str:

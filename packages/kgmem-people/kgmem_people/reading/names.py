@@ -32,7 +32,10 @@ MAX_NAME = 80
 """Characters of a name; what is longer is a sentence."""
 MAX_MENTIONS = 64
 """Mentions of one text, the first ones."""
-TOLD = {"name": 1.0, "compound": 0.95, "pronoun": 0.7}
+Thing = tuple[str, str]
+"""What it is called, and its sort: a name, a compound, a pronoun, a noun, one that
+opens a sentence."""
+_TOLD = {"name": 1.0, "compound": 0.95, "pronoun": 0.7}
 """By what the subject of a fact is: a name, a noun that tells which one, a pronoun for
 a name. Of another noun a text elsewhere can't tell which one is meant: nothing is
 stated of it."""
@@ -144,6 +147,27 @@ def _is_title(words: str) -> bool:
 def mention_at(text: str, start: int, end: int, kind: str | None = None) -> Mention:
     """The name at a place of the text."""
     return Mention(name=text[start:end], start=start, end=end, kind=kind)
+
+
+def tied(
+    subjects: Sequence[Thing],
+    predicate: str,
+    things: Sequence[Thing],
+    named: Sequence[Mention],
+    bounds: Bounds,
+    span: tuple[int, int],
+    confidence: float,
+    extractor: str,
+) -> Iterator[Triple]:
+    """What a sentence at `span` states of each of the subjects that can be told."""
+    for subject, sort in subjects:
+        for thing, other in things:
+            # Invoices belong to Acme; but not: Words number five.
+            sort = "compound" if (sort, other) == ("opening", "name") else sort
+            if sort in _TOLD and entity_key(subject) != entity_key(thing):
+                sure = confidence * _TOLD[sort]
+                said = subject, predicate, thing
+                yield stated(said, named, bounds, span, sure, extractor)
 
 
 def stated(

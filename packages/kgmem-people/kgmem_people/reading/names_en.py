@@ -28,44 +28,7 @@ def english_names(text: str, tokens: Sequence[Token]) -> list[Mention]:
     """The tagger's entities and runs of proper nouns; overlapping ones too."""
     entities = list(_entities(text, tokens))
     runs = [run for run in _proper_runs(text, tokens) if not _is_split(run, entities)]
-    verbs = _opening_verbs(tokens)
-    return [one for one in (*entities, *runs) if (one.start, one.end) not in verbs]
-
-
-def _opening_verbs(tokens: Sequence[Token]) -> set[tuple[int, int]]:
-    """Places of words that open a sentence as what is done (Restart the …, Restarting
-    takes …), unless the text has them as names elsewhere."""
-    opening = _opening(tokens)
-    places = set(opening)
-    names = {token.text for n, token in enumerate(tokens) if n not in places}
-    return {
-        (tokens[n].start, tokens[n].end)
-        for n in opening
-        if tokens[n].text not in names and _is_done(tokens, n)
-    }
-
-
-def _opening(tokens: Sequence[Token]) -> list[int]:
-    """Where the first words of the sentences stand."""
-    first: dict[int, int] = {}
-    for n, token in enumerate(tokens):
-        if token.pos != "PUNCT":
-            first.setdefault(token.sentence, n)
-    return list(first.values())
-
-
-def _is_done(tokens: Sequence[Token], n: int) -> bool:
-    """A verb, a word before an article, or one in -ing that is no entity."""
-    token, after = tokens[n], tokens[n + 1 : n + 2]
-    if has_capital(token.text[1:]):
-        return False
-    before_article = (
-        bool(after)
-        and (after[0].pos == "DET" or after[0].tag == "PRP$")
-        and after[0].sentence == token.sentence
-    )
-    gerund = len(token.text) > 5 and token.text.endswith("ing") and not token.entity
-    return token.pos == "VERB" or before_article or gerund
+    return [*entities, *runs]
 
 
 def _is_split(run: Mention, entities: Sequence[Mention]) -> bool:
@@ -97,15 +60,9 @@ def _entity(text: str, tokens: Sequence[Token], kind: str | None) -> Iterator[Me
         words.pop(0)
     while words and words[-1].pos in ("PUNCT", "PART"):
         words.pop()
-    if any(_is_plain_verb(token) for token in words):
-        return  # "Laura Chen joined Figment": runs of proper nouns tell them apart
     if any(has_capital(token.text) for token in words):
         sure = kind if kind != "person" or len(words) > 1 else None
         yield mention_at(text, words[0].start, words[-1].end, sure)
-
-
-def _is_plain_verb(token: Token) -> bool:
-    return token.pos in ("VERB", "AUX") and token.text.islower()
 
 
 def _is_before_name(token: Token) -> bool:
@@ -148,7 +105,8 @@ def _is_bare_subject(tokens: Sequence[Token], n: int) -> bool:
     token, after = tokens[n], tokens[n + 1 : n + 2]
     if token.dep == "compound" and after and token.head == n + 1:
         return after[0].pos == "PROPN"
-    return token.tag in ("NN", "NNP") and token.dep in ("nsubj", "nsubjpass")
+    is_noun = token.tag in ("NN", "NNP") and token.pos != "PRON"
+    return is_noun and token.dep in ("nsubj", "nsubjpass")
 
 
 def _continues(text: str, tokens: Sequence[Token], n: int) -> bool:
@@ -157,12 +115,9 @@ def _continues(text: str, tokens: Sequence[Token], n: int) -> bool:
     after = tokens[n + 1] if n + 1 < len(tokens) else None
     touching = token.start == before.end
     if token.text.casefold() in _CONNECTORS:
-        is_office = before.text.isupper() and before.text.isalpha()  # CEO of
-        return not is_office and _leads_to_name(tokens, n)
+        return _leads_to_name(tokens, n)
     if token.text in ("-", "&", ".") and after is not None:
         return touching and after.start == token.end and has_capital(after.text)
-    if token.text == "&":
-        return after is not None and after.pos == "PROPN"
     if token.pos == "NUM":
         return token.text.isdigit() and token.head < n and before.pos == "PROPN"
     return False

@@ -87,8 +87,6 @@ def _han_kind(name: str, pos: str) -> str | None:
     return _HAN_KINDS.get(pos)
 
 
-_AFTER_NAME = "于在是的和与及为由被从向对把将了"
-"""Characters after a name that jieba may take for its last one."""
 _OUTSIDE = "由被和与及以、跟同"
 _PART = rf"(?:(?![{_OUTSIDE}])[{HAN}]){{1,8}}"
 _DOTTED = re.compile(rf"{_PART}(?:[·•・‧]{_PART}){{1,4}}")
@@ -103,7 +101,6 @@ def _dotted(text: str, start: int, end: int) -> Iterator[Mention]:
         first = re.split(r"[·•・‧]", match[0], maxsplit=1)[0]
         lead = len(first) - len(chinese_words(first)[-1])
         last = chinese_words(tail)[0]
-        last = last.rstrip(_AFTER_NAME) or last
         close = match.start() + len(head) + 1 + len(last)
         yield mention_at(text, match.start() + lead, close, "person")
 

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from kgmem.people import Mention, word_set
 from kgmem_people.reading.clause_tree_en import ClauseTree
-from kgmem_people.reading.names import MAX_NAME
+from kgmem_people.reading.names import MAX_NAME, Thing
 from kgmem_people.reading.validity import Bounds, Validity, validity
 
 _UNSURE = word_set("statement.unsure")
@@ -23,10 +23,6 @@ _LEFT = ("compound", "amod", "nummod", "nmod", "quantmod", "advmod", "npadvmod")
 VERBS = ("VERB", "AUX")
 NOUNS = ("NOUN", "PROPN", "NUM", "X", "SYM")
 _INSIDE = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp", "csubj", "parataxis")
-
-Thing = tuple[str, str]
-"""What it is called, and its sort: a name, a compound, a pronoun, a noun, one that
-opens a sentence."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +104,7 @@ class SentenceTree(ClauseTree):
 
     def _subjects(self, verb: int) -> list[Thing]:
         """Whom a clause is about; without a subject of its own, that of its head."""
-        own = self._subject(verb)
+        own = self.child(verb, "nsubj", "nsubjpass")
         dep, head = self._dep(verb), self._head(verb)
         if own is not None and self.tokens[own].tag not in _WHO:
             return self._things(own)
@@ -117,26 +113,14 @@ class SentenceTree(ClauseTree):
         if dep in ("relcl", "acl"):
             return self._meant(head)
         if dep in ("conj", "xcomp", "advcl"):
-            objects = self.all(head, "dobj") if dep == "xcomp" else []
-            things = [one for n in objects for one in self._things(n)]
-            return things or self._subjects(head)
+            return self._subjects(head)
         return []
-
-    def _subject(self, verb: int) -> int | None:
-        """A name that opens the sentence may be taken for an adverb."""
-        own = self.child(verb, "nsubj", "nsubjpass")
-        if own is None and self._dep(verb) == "ROOT":
-            before = self.all(verb, "advmod", "npadvmod", "dep")
-            return next((n for n in before if n < verb and n in self.names), None)
-        return own
 
     def _meant(self, n: int) -> list[Thing]:
         """What a relative clause is about: of a class that something is, that."""
         head = self._head(n)
         if self._dep(n) == "attr" and head is not None:
             return self._subjects(head)
-        if self._dep(n) == "appos" and head is not None and n not in self.names:
-            return self._meant(head)
         return self._thing(n)
 
     def _things(self, head: int) -> list[Thing]:
@@ -159,11 +143,8 @@ class SentenceTree(ClauseTree):
             n = beside
         if n in self.names:
             return [(self.names[n].name, "name")]
-        left = [n, *(c for c in self.below(n) if c < n)]  # after 5 pm adults pay
-        is_time = token.entity[2:] == "DATE" or any(
-            self.tokens[c].entity[2:] == "TIME" for c in left
-        )
-        if n in self.timed or is_time or token.pos not in NOUNS:
+        is_time = n in self.timed or token.entity[2:] == "DATE"
+        if is_time or token.pos not in NOUNS:
             return []
         words = self._phrase(n)
         if not words or words.casefold() in _UNSURE:
@@ -187,7 +168,6 @@ class SentenceTree(ClauseTree):
             self.names[c]
             for c in self.numbers
             if c < n and c in self.names and self._dep(c) in ("nsubj", "nsubjpass")
-            if self.tokens[c].head != self.tokens[n].head
         ]
         is_person = self.folded(n) in _PERSONS
         for one in (*reversed(own), *([self.before] if self.before else [])):
@@ -226,10 +206,6 @@ class SentenceTree(ClauseTree):
                 limits = any(self.tokens[k].pos == "NUM" for k in self.below(n))
                 if limits or self.folded(n) in ("of", "for"):
                     end = max(end, self._last(n))
-        verb = self._head(head)
-        for n in self.all(verb, "npadvmod") if verb is not None else ():
-            if self.below(n)[0] == end + 1 and n not in self.timed:  # 18 EUR an hour
-                end = n
         first, last = self.tokens[start].start, self.tokens[end].end
         return self.text[first:last] if 0 < last - first <= MAX_NAME else ""
 
@@ -247,7 +223,6 @@ class SentenceTree(ClauseTree):
 
     def _last(self, head: int) -> int:
         right = [n for n in self.children[head] if n > head and n not in self.timed]
-        right = [n for n in right if self._dep(n) not in ("relcl", "acl", "punct")]
         return max([head, *(self._last(n) for n in right)])
 
     def _role(self, head: int, lemma: bool = False) -> str:

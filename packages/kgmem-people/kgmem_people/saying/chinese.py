@@ -44,8 +44,7 @@ _UNREAL, _SAYING = re.compile(_any("unreal")), re.compile(_any("saying"))
 _SELF, _KIN, _OTHERS = _any("self"), _any("kin"), _any("others")
 _OPENING = re.compile(rf"^(?:{opening_of('zh')})+")
 _HEDGE = re.compile(_any("hedge"))
-_DENIED = re.compile(_any("denial"))
-_ABSTRACT = re.compile(rf".*{_any('abstract')}")
+_DENIED, _LEAVING = re.compile(_any("denial")), re.compile(_any("leaving"))
 _CLOSING = re.compile(rf"{_any('closing')}+$")
 _KIN_OF_OWN = re.compile(rf"(?:{_SELF})(?:的|家里?的?)?(?P<kin>{_KIN})")
 _BARE_KIN = re.compile(rf"(?P<kin>{_KIN})")
@@ -181,7 +180,7 @@ class Chinese:
                 ends = {other.end - one.start for other in tokens[n:]}
                 is_kin = one.pos.startswith("n") and match.end() in ends
                 following = rest[match.end() :]
-                if is_kin and following and not following.startswith("们"):
+                if is_kin and following:
                     return self._kin(match), skipped + following
             is_person = one.pos in _PEOPLE and is_chinese_person(one.text)
             if is_person and n + 1 < len(tokens):
@@ -214,11 +213,9 @@ class Chinese:
         plain = _HEDGE.sub("", rest)
         bare = _ADVERBS.sub("", plain, count=1)
         past = bool(_PAST.search(clause))
-        ended = list(_ended(bare, clause))
-        for one in ended:
-            yield replace(one, about=about), False
-        if ended:
-            return
+        if about and _LEAVING.search(bare) and not _DENIED.search(bare):
+            for role in ("job", "employer"):
+                yield Said(f"person {role}", "", clause, clause, about=about), False
         found = list(_patterns_on(plain, clause)) or list(_patterns_on(bare, clause))
         for one in found:
             if denies := _LEFT_BEHIND.search(one.value):  # allergic to 花生: 不过敏
@@ -267,7 +264,7 @@ def _own(rest: str) -> str:
 def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
     """What the patterns say of what follows the subject, the first of each kind."""
     done: set[str] = set()
-    for role, pattern in _patterns("says"):
+    for role, pattern in _patterns():
         if (
             role in done
             or role == "family"
@@ -276,24 +273,13 @@ def _patterns_on(rest: str, clause: str) -> Iterator[Said]:
             continue
         parts = match.groupdict()
         value = _CLOSING.sub("", parts["x"].strip("“”《》「」 ")) or parts["x"]
-        if role in ("trait", "has") and (done or _ABSTRACT.match(value)):
-            continue
-        if _SELF_WORD.search(value):
-            continue
         if found := said_as(role, value, parts.get("topic") or "", clause, SURE):
             done.add(role)
             yield found
 
 
-def _ended(rest: str, clause: str) -> Iterator[Said]:
-    for role, pattern in _patterns("ended"):
-        if match := pattern.fullmatch(rest):
-            value, broad = match.groupdict().get("x") or "", role == "habit"
-            yield Said(f"person {role}", value, clause, clause, broad=broad)
-
-
 @cache
-def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     order = ("birthday", "age", *(k for k in KINDS if k not in ("birthday", "age")))
     return tuple(
         (
@@ -306,7 +292,7 @@ def _patterns(how: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
             ),
         )
         for role in order
-        for one in words_in(f"person.{role}.{how}", "zh")
+        for one in words_in(f"person.{role}.says", "zh")
     )
 
 

@@ -36,18 +36,6 @@ def _line_before(text: str, at: int) -> int:
     return max(text.rfind(mark, 0, at) + 1 for mark in ".!?。！？\n")
 
 
-def play_begins(text: str) -> int | None:
-    """Where its writer begins to play somebody, if he does."""
-    found = _pattern("plays").search(text)
-    return _line_before(text, found.start()) if found else None
-
-
-def play_ends(text: str) -> int | None:
-    """Where he ends it, if he does."""
-    found = _pattern("plays_no_more").search(text)
-    return found.end() if found else None
-
-
 @cache
 def _pattern(role: str, start: str = "", end: str = "") -> re.Pattern[str]:
     """Any word of a role, in a spaced language behind `start`, and before `end`."""

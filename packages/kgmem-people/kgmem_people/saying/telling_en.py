@@ -38,20 +38,6 @@ def told(tree: ClauseTree, n: int) -> str:
     return tidy([tidy(words), *(_lowered(tree, k) for k in front)])
 
 
-def undenied(tree: ClauseTree, n: int) -> str:
-    """The same without what denies it and what helps to: "drinks tea"."""
-    kept = [
-        k
-        for k in own_words(tree, n)
-        if k > n or (k < n and tree.tokens[k].dep == "advmod")
-    ]
-    kept = [k for k in kept if tree.tokens[k].dep not in ("neg", "aux", "auxpass")]
-    kept = [k for k in kept if tree.child(k, "neg") is None]  # no longer
-    before = [tree.folded(k) for k in kept if k < n and tree.folded(k) not in OPENING]
-    after = [_worded(tree, k) for k in kept if k > n]
-    return tidy([*before, third(tree.lemma(n)), *after])
-
-
 def own_words(tree: ClauseTree, n: int) -> list[int]:
     """The tokens of a predicate's own clause, without its subject."""
     subject = tree.child(n, "nsubj", "nsubjpass")
@@ -86,11 +72,7 @@ def _finite(tree: ClauseTree, k: int) -> str:
         )
     if one.tag == "VBD":
         return {"were": "was", "'d": "had"}.get(tree.folded(k), tree.folded(k))
-    if lemma == "use" and tree.child(k, "xcomp") is not None:
-        return tree.folded(k)
     if one.tag == "VBN":
-        if tree.child(k, "dobj", "neg") is not None:  # Never learned to swim
-            return tree.folded(k)
         helps = one.dep in ("aux", "auxpass") or lemma == "be"
         return f"{'has' if helps else 'was'} {tree.folded(k)}"
     if one.tag == "VBG":
@@ -112,5 +94,4 @@ def tidy(words: Sequence[str]) -> str:
     """The words as they are written."""
     text = " ".join(words)
     text = re.sub(r" (?=[,.;:!?'’)%-])|(?<=[-/(]) |(?<=\d) (?=/)", "", text)
-    text = re.split(r", (?:what|who|how|why|where|so|but)\b", text)[0]
     return text.replace("they was ", "they were ").strip(" ,;:-–—.!(")
