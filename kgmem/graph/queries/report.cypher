@@ -33,6 +33,19 @@ WITH DISTINCT e
 SET e.source = $located
 RETURN e.experience_id AS experience_id
 
+// name: refute_path
+// What a check saw of a path stays with its runs, whatever pattern they join later.
+CALL {
+  MATCH (:Pattern {pattern_id: $origin_id})-[:HAS_STEP]->(s:PatternStep) RETURN s
+  UNION
+  MATCH (:Experience {experience_id: $origin_id})-[:HAS_STEP]->(:Step)
+    -[:INSTANCE_OF]->(s:PatternStep) RETURN s
+}
+MATCH (s)<-[:INSTANCE_OF]-(:Step)<-[:HAS_STEP]-(e:Experience)<-[:ATTEMPTED_AS]-(t:Task)
+WHERE coalesce(t.app, '') = coalesce($app, '')
+WITH DISTINCT e
+SET e.streak = $streak, e.last_used_at = $at
+
 // name: lock_origin_run
 // A run and its task, the task first, as learning takes them.
 MATCH (t:Task)-[:ATTEMPTED_AS]->(e:Experience {experience_id: $origin_id})

@@ -26,7 +26,7 @@ from kgmem.graph.runs.outcomes import PlanOutcome, RepairRun, StepOutcome
 from kgmem.graph.store import GraphStore
 from kgmem.model.base import normalize
 from kgmem.model.decision import QUARANTINED
-from kgmem.model.experience import Stats, replayed
+from kgmem.model.experience import REFUTED, Stats, replayed
 from kgmem.model.keys.identity import fold_app, report_id, step_id
 from kgmem.model.trajectory import ReplayOutcome, counts
 from kgmem.model.trust import LOCATED, TOLD
@@ -135,6 +135,9 @@ class _Writing:
             return Counted(is_new=False)
         count = self._on_run if given.origin.kind == "experience" else self._on_pattern
         found, counted_on = count(tx, claimed["experience_id"])
+        if found and given.outcome == "failure" and given.verified:
+            path = {"origin_id": given.origin.id, "app": given.app, "streak": REFUTED}
+            tx.run(query("refute_path"), {**path, "at": epoch_ms(given.at)})
         props = {
             **given.props,
             "task_id": given.task_id,
@@ -196,7 +199,10 @@ class _Writing:
             return None
         if normalize(given.task) != normalize(row["text"]):
             return None
-        if learned and self._task_of(tx, learned) == row["task_id"]:
+        rows = (
+            tx.run(query("task_of_run"), {"experience_id": learned}) if learned else []
+        )
+        if any(one["task_id"] == row["task_id"] for one in rows):
             return None
         counted = {
             "task_id": row["task_id"],
@@ -215,10 +221,6 @@ class _Writing:
         }
         tx.run(query("set_replays"), counted)
         return str(row["task_id"])
-
-    def _task_of(self, tx: Transaction, run: str) -> str | None:
-        rows = tx.run(query("task_of_run"), {"experience_id": run})
-        return rows[0]["task_id"] if rows else None
 
     # --- a plan made from a pattern ---------------------------------------------------
 
@@ -272,10 +274,8 @@ class _Writing:
         }
 
     def _is_instance(self, tx: Transaction, run: str | None) -> bool:
-        if run is None:
-            return False
         params = {"experience_id": run, "pattern_id": self.given.origin.id}
-        rows = tx.run(query("is_instance"), params)
+        rows = tx.run(query("is_instance"), params) if run else []
         return bool(rows and rows[0]["steps"])
 
     # --- both -------------------------------------------------------------------------

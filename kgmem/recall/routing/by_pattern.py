@@ -2,12 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from kgmem.graph.read_rows import StoredRun
 from kgmem.graph.rows import epoch_ms
 from kgmem.language.words import folds
-from kgmem.model.experience import Stats, decayed_lower_bound
+from kgmem.model.experience import REFUTED, Stats, decayed_lower_bound
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.pattern import Pattern, PatternMatch
@@ -105,7 +104,8 @@ def follow(
         *([of_version] if of_version else []),
     ]
     counting = counted.wins - counted.untrusted
-    weight = decay(epoch_ms(_last_seen(chosen.pattern, counted)))
+    moments = filter(None, (counted.last_used_at, chosen.pattern.updated_at))
+    weight = decay(epoch_ms(max(moments, default=None)))
     verified = min(counted.verified, counted.wins)
     return PatternPath(
         match=_with_further(chosen, doubts),
@@ -215,8 +215,8 @@ def _is_shown(way: _Way, request: Request) -> bool:
 
 def _has_rival(ways: Sequence[_Way], stats: Mapping[str, Stats]) -> bool:
     """Does another path of the same wording come to another end, and is the first one
-    not the usual one? What is only claimed is no rival of a verified path. `stats` come
-    by the pattern's id."""
+    not the usual one? What is only claimed is no rival of a verified path, nor is one
+    that a check saw fail last. `stats` come by the pattern's id."""
     (chosen, steps), *others = ways
     counted = stats[chosen.pattern.pattern_id]
     own = counted.verified or counted.wins
@@ -225,15 +225,16 @@ def _has_rival(ways: Sequence[_Way], stats: Mapping[str, Stats]) -> bool:
         for match, way in others
         if not _ends_alike(way, steps)
     )
-    wins = [one.verified if counted.verified else one.wins for one in rivals]
+    left = [one for one in rivals if one.streak != REFUTED]
+    wins = [one.verified if counted.verified else one.wins for one in left]
     return max(wins, default=0) * OUTNUMBERS > own
 
 
 def _standing(counted: Stats) -> tuple[float, ...]:
-    """Orders paths by what supports them, best first: those that are verified and do
-    not fail, by the lower bound of these successes; then by all of their outcomes."""
+    """Orders paths by what supports them, best first: those that are verified and did
+    not fail last, by the lower bound of these successes; then by all outcomes."""
     fails = is_unreliable(counted.wins, counted.losses, counted.ema, counted.streak)
-    sure = 0 if fails else counted.verified
+    sure = 0 if fails or counted.streak == REFUTED else counted.verified
     return (
         -decayed_lower_bound(sure, counted.losses) if sure else 0.0,
         -decayed_lower_bound(counted.wins, counted.losses),
@@ -309,12 +310,6 @@ def _goes_round(way: _Way, ways: Sequence[_Way], stats: Mapping[str, Stats]) -> 
 def _words_around(element: Element) -> list[str]:
     """In no order of their own."""
     return sorted(folds(" ".join(element.container)))
-
-
-def _last_seen(pattern: Pattern, counted: Stats) -> datetime | None:
-    """When it was last followed, or a run was last added."""
-    known = (counted.last_used_at, pattern.updated_at)
-    return max((at for at in known if at), default=None)
 
 
 def _unfilled(match: PatternMatch) -> bool:

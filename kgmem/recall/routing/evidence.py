@@ -140,7 +140,8 @@ def lately(
     """Moving average of a path's outcomes and its successes in a row, by the runs that
     took it: those that were recorded after it failed last are outcomes, too. None: it
     never failed when it was replayed."""
-    lost = [run for run in successes if run.experience.stats.losses]
+    told = [(run, run.experience.stats) for run in successes]
+    lost = [run for run, own in told if own.losses or own.streak == REFUTED]
     last = max(map(last_at, (*lost, *failures)), default=0)
     newer = [run for run in successes if run.recorded_at > last]
     since = sum(run.experience.stats.wins for run in newer)

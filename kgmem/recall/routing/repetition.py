@@ -10,6 +10,7 @@ from math import inf
 from kgmem.graph.known_tasks import TaskSummary
 from kgmem.graph.read_rows import StoredRun
 from kgmem.model.base import normalize
+from kgmem.model.experience import REFUTED
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.identity import fold_app
 from kgmem.model.texts.url import is_address, site_of
@@ -106,11 +107,12 @@ def best_success(
 def _standing(
     task: TaskSummary, run: StoredRun, runs: Mapping[str, StoredRun]
 ) -> tuple[float, float]:
-    """How well its path is supported: by verified successes, unless it fails by now,
+    """How well its path is supported: by verified successes, unless it failed last,
     and by all. Rounded, as moments between two runs tell nothing."""
     told = evidence_of(task, run, runs)
     sure, bound = told.bounds(run)
-    fails = is_unreliable(told.wins, told.losses, *lately(*_like(task, run, runs)))
+    ema, streak = lately(*_like(task, run, runs))
+    fails = is_unreliable(told.wins, told.losses, ema, streak) or streak == REFUTED
     return 0.0 if fails else round(sure, 2), round(bound, 2)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kgmem import Memory
 from kgmem_agents.mcp.told import plan_data
-from tests.unit.recall.walks import chosen, click, typed, walk
+from tests.unit.recall.walks import chosen, click, planned, typed, walk
 
 ASKED = "Create a request Dusty shelf with priority low"
 NEEDED = ["New request", "Title", "Priority", "Create"]
@@ -51,11 +51,10 @@ def test_the_detour_of_one_run_is_not_in_the_plan(
 ) -> None:
     taught(memory, {1: detour})
 
-    found = memory.recall(ASKED, app="desk")
+    plan = planned(memory, ASKED)
 
-    assert found.plan is not None
-    assert [one.target and one.target.name for one in found.plan.steps] == NEEDED
-    assert not found.plan.left_out
+    assert [one.target and one.target.name for one in plan.steps] == NEEDED
+    assert not plan.left_out
     [pattern] = memory.patterns()
     exported = memory.export_pattern(pattern.pattern_id, "skill").text
     assert str(detour[0]["target"]["name"]) not in exported
@@ -65,10 +64,9 @@ def test_what_two_runs_did_is_told_as_left_out(memory: Memory) -> None:
     hint = [click("Show form", "link")]
     taught(memory, {1: hint, 2: hint})
 
-    found = memory.recall(ASKED, app="desk")
+    plan = planned(memory, ASKED)
 
-    assert found.plan is not None
-    assert found.plan.left_out == ('click link "Show form"',)
+    assert plan.left_out == ('click link "Show form"',)
 
 
 def test_what_may_be_left_out_says_so(memory: Memory) -> None:

@@ -1,30 +1,30 @@
 """A replay that failed warns of its step and of its path; words that it taught go where
 the path has changed."""
 
+from typing import Any
+
 import pytest
 
 from kgmem import Memory
 from tests.contracts import learned_wordings as words
-from tests.unit.recall.walks import chosen, click, typed, walk
+from tests.unit.recall.walks import chosen, click, planned, typed, walk
 
 
 def taught(memory: Memory) -> None:
     for title, priority in [("Jam", "high"), ("Lamp", "low"), ("Cold", "high")]:
-        steps = [
-            typed("Title", f"{title} again"),
-            chosen("Priority", priority),
-            click("Create"),
-        ]
         task = f"Create a request {title} again with priority {priority}"
-        memory.learn(walk(task, steps))
+        memory.learn(walk(task, way(title, priority, "Create")))
     memory.generalize()
+
+
+def way(title: str, priority: str, end: str) -> list[dict[str, Any]]:
+    return [typed("Title", f"{title} again"), chosen("Priority", priority), click(end)]
 
 
 @pytest.mark.parametrize(("n", "told"), [(1, "Title"), (2, "Priority"), (3, "Create")])
 def test_the_next_recall_and_risk_tell_of_it(memory: Memory, n: int, told: str) -> None:
     taught(memory)
-    plan = memory.recall("Create a request Dust with priority low", app="desk").plan
-    assert plan is not None
+    plan = planned(memory, "Create a request Dust with priority low")
 
     memory.report(plan, "failure", failed_step=n, reason="it is greyed out")
 
@@ -35,18 +35,15 @@ def test_the_next_recall_and_risk_tell_of_it(memory: Memory, n: int, told: str) 
     assert f'"{told}" failed in 1 of 1 replays' in warning.message
     assert warning.message in found.to_prompt()
     steps = found.plan.steps
-    risks = [memory.risk(step, task=asked, app="desk") for step in steps]
-    assert [step.n for step, risk in zip(steps, risks, strict=True) if risk] == [n]
+    assert [s.n for s in steps if memory.risk(s, task=asked, app="desk")] == [n]
 
 
 def test_many_successes_since_make_it_no_warning(memory: Memory) -> None:
     taught(memory)
     asked = "Create a request Dust with priority low"
     for n in range(10):
-        plan = memory.recall(asked, app="desk").plan
-        assert plan is not None
         told = {"failed_step": 2} if n == 0 else {}
-        memory.report(plan, "success" if n else "failure", **told)
+        memory.report(planned(memory, asked), "success" if n else "failure", **told)
 
     found = memory.recall(asked, app="desk")
 
@@ -57,16 +54,22 @@ def test_a_path_that_a_check_saw_fail_is_doubted_for_all_of_its_tasks(
     memory: Memory,
 ) -> None:
     taught(memory)
-    plan = memory.recall("Create a request Dust with priority low", app="desk").plan
+    plan = planned(memory, "Create a request Dust with priority low")
     known = "Create a request Jam again with priority high"
+    for _ in range(3):
+        memory.report(planned(memory, known), "success", judge="the list of requests")
     before = memory.recall(known, app="desk")
-    assert plan is not None
-
     memory.report(plan, "failure", judge="the list of requests")
 
     after = memory.recall(known, app="desk")
     assert (before.route, after.route) == ("direct_replay", "adaptive_replay")
     assert any("check" in reason for reason in after.reasons)
+
+    memory.learn(walk(known, way("Jam", "high", "Save"), judge="the list of requests"))
+    memory.generalize()
+    found = memory.recall(known, app="desk")
+    assert found.route == "direct_replay"
+    assert "Save" in str(found.plan)
 
 
 def test_words_that_plans_taught_do_not_ask_for_a_step_that_is_needed_since(

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from kgmem import Memory, Plan
+
 
 def typed(name: str, value: str) -> dict[str, Any]:
     return {
@@ -24,3 +26,9 @@ def walk(
     task: str, steps: list[dict[str, Any]], app: str = "desk", **more: Any
 ) -> dict[str, Any]:
     return {"task": task, "app": app, "outcome": "success", "steps": steps, **more}
+
+
+def planned(memory: Memory, task: str, app: str = "desk", **more: Any) -> Plan:
+    plan = memory.recall(task, app=app, **more).plan
+    assert plan is not None
+    return plan

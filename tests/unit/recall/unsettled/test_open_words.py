@@ -4,7 +4,7 @@ said; what changes the request always is one."""
 import pytest
 
 from kgmem import Memory
-from tests.unit.recall.walks import chosen, click, typed, walk
+from tests.unit.recall.walks import chosen, click, planned, typed, walk
 
 
 @pytest.fixture(scope="module")
@@ -78,18 +78,16 @@ def test_what_is_told_and_what_the_values_bear_out(
     further: tuple[str, ...],
     reworded: tuple[str, ...],
 ) -> None:
-    plan = taught.recall(task, app=app).plan
+    plan = planned(taught, task, app)
 
-    assert plan is not None
     assert (plan.route, plan.further) == ("adaptive_replay", further)
     assert plan.reworded == reworded
     assert [bool(one.further) for one in plan.steps[:-1]].count(True) == 0
 
 
 def test_a_list_gets_its_value_without_what_is_to_be_settled(taught: Memory) -> None:
-    plan = taught.recall("给昆明门店发20盒普洱，再通知店长", app="茶铺").plan
+    plan = planned(taught, "给昆明门店发20盒普洱，再通知店长", "茶铺")
 
-    assert plan is not None
     assert "普洱" in [one.value for one in plan.steps]
     assert "普洱" in plan.bindings.values()
 
@@ -104,11 +102,9 @@ def test_a_quoted_text_is_typed_without_what_stands_behind_it(memory: Memory) ->
         memory.learn(walk(f'Report "{title}", described as "{text}"', steps))
     memory.generalize()
 
-    plan = memory.recall(
-        'Report "Leak", described as "Wet floor", with the keyword "urgent"', app="desk"
-    ).plan
+    task = 'Report "Leak", described as "Wet floor", with the keyword "urgent"'
+    plan = planned(memory, task)
 
-    assert plan is not None
     assert [one.value for one in plan.steps] == ["Leak", "Wet floor", None]
     assert plan.steps[-1].further == ('with the keyword "urgent"',)
 
@@ -212,9 +208,8 @@ def test_what_was_seen_tells_where_values_end_and_what_words_ask_for(
     further: tuple[str, ...],
     reworded: tuple[str, ...],
 ) -> None:
-    plan = shown.recall(task, app=app).plan
+    plan = planned(shown, task, app)
 
-    assert plan is not None
     assert [one.value for one in plan.steps if one.value] == values
     assert plan.further == further
     assert plan.reworded == reworded

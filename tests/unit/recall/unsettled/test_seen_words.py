@@ -5,7 +5,7 @@ import pytest
 
 from kgmem import Element, Memory, PlanStep
 from kgmem.recall.unsettled.seen_words import SeenInApp
-from tests.unit.recall.walks import chosen, click, walk
+from tests.unit.recall.walks import chosen, click, planned, walk
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +36,8 @@ def test_what_was_seen_is_not_mere_wording(
 ) -> None:
     elements = [{"role": "checkbox", "name": name} for name in page]
 
-    plan = shown.recall(task, app=app, elements=elements).plan
+    plan = planned(shown, task, app, elements=elements)
 
-    assert plan is not None
     assert plan.further
     assert plan.reworded == reworded
 
@@ -58,9 +57,8 @@ def test_what_stands_in_the_place_of_a_choice_is_not_mere_wording(
         steps = [click(who, "link"), click(choice, "checkbox"), click("Save")]
         memory.learn(walk(wording.format(who), steps, app="site"))
 
-    plan = memory.recall(task, app="site").plan
+    plan = planned(memory, task, "site")
 
-    assert plan is not None
     assert (plan.further, plan.reworded) == (further, ())
 
 
