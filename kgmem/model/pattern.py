@@ -46,7 +46,8 @@ class Expectation(Value):
     marks: tuple[Mark, ...] = ()
     """What of that page goes with the task."""
     alerts: tuple[str, ...] = ()
-    """What the page said in an alert once it was done, in each run."""
+    """What the page said in an alert or a status once it was done, in each run; empty
+    for one in which it gave no alert. Nothing where that is not known of all runs."""
 
 
 class PatternStep(Value):

@@ -26,10 +26,10 @@ class ValueSource(Value):
     at: tuple[str, ...] = ()
     """Of an element by what it is told, `beside`, and the text; of an answer `cell`,
     the head of its column or its label, the heading above and the cells of its row,
-    `end` and the column of an order, `rows`, or `there`; of a field the keys that lead
-    to it, with `[name=Desk lamp]`, `[0]`, `[-1]` or `[*]`, the only one, for an item of
-    a list; of an address `after`, and the part before it, or `query`, and
-    the name."""
+    each behind the head of its column and a tab where there is one, `end` and the
+    column of an order, `rows`, or `there`; of a field the keys that lead to it, with
+    `[name=Desk lamp]`, `[0]`, `[-1]` or `[*]`, the only one, for an item of a list; of
+    an address `after`, and the part before it, or `query`, and the name."""
     role: str | None = None
     """The element's kind."""
     before: str = ""
@@ -78,7 +78,8 @@ def _element(source: ValueSource) -> str:
 
 
 def _cell(kind: str, own: str, under: str, *said: str) -> str:
-    row = f" in the row of {', '.join(said)}" if said else ""
+    told = ", ".join(one.rpartition("\t")[2] for one in said)
+    row = f" in the row of {told}" if said else ""
     return f"{kind} {own}".rstrip() + row + (f", under {under}" if under else "")
 
 

@@ -185,7 +185,9 @@ class Page(Value):
     head: Text | None = None
     """Its main heading."""
     alert: Text | None = None
-    """What it says in an alert."""
+    """What it says in an alert;"""
+    status: Text | None = None
+    """and in a status, such as a toast."""
     asks_password: bool | None = None
     state: Text | None = None
     """A hash of all that it shows; equal for two visits that show the same."""

@@ -26,16 +26,31 @@ def came_of(steps: Sequence[Step], address: str | None) -> Expectation | None:
     """What all runs of one step tell of its effect beside the address, and of the page
     that it was done on; None where nothing is known."""
     before = [step.page_before or Page() for step in steps]
-    alerts = {step.page_after.alert if step.page_after else None for step in steps}
+    alerts = [_all_said(step) for step in steps]
     turned = set.intersection(*(set(_turned(step)) for step in steps))
     expected = Expectation(
         url_template=address,
         stands={key: (was, state) for key, was, state in sorted(turned)},
         on=_shared_page(before),
         marks=_shared_marks([page.marks for page in before]),
-        alerts=tuple(sorted(filter(None, alerts))) if None not in alerts else (),
+        alerts=tuple(sorted(set().union(*alerts))) if all(alerts) else (),
     )
     return None if expected == _NOTHING else expected
+
+
+def newly_said(after: Page, before: Page) -> tuple[str, str]:
+    """What it says in an alert, and in a status, that it did not say before."""
+    alert = (after.alert or "").replace(before.alert or "", "").strip()
+    return alert, (after.status or "").replace(before.status or "", "").strip()
+
+
+def _all_said(step: Step) -> set[str]:
+    """What its page said then; empty where that is not known."""
+    after = step.page_after or Page()
+    if after.alert is None and after.asks_password is None:
+        return set()
+    alert, status = newly_said(after, step.page_before or Page())
+    return {alert or after.alert or "", status} - ({""} if after.alert else set())
 
 
 def _turned(step: Step) -> Iterator[tuple[str, str, str]]:

@@ -7,7 +7,15 @@ from kgmem.language.words import folds
 from kgmem.matching.anchor_words import is_content
 from kgmem.model.keys.element_evidence import ID_ATTRIBUTES
 from kgmem.model.keys.locators import NOT_OF_IT
-from kgmem.model.keys.table_rows import CELLS, IN_CELL, IN_ROW, cells, is_row
+from kgmem.model.keys.table_rows import (
+    CELLS,
+    IN_CELL,
+    IN_ROW,
+    cells,
+    headed,
+    is_row,
+    under,
+)
 from kgmem.model.texts import template as templates
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.fits import contains_words
@@ -27,7 +35,20 @@ def row_marks(targets: Sequence[Element]) -> Iterator[Locator]:
     are_cells = all(
         set(templates.holes(one)) <= set(_whole_cells(one)) for one in texts
     )
-    yield IN_CELL if are_cells and all(map(is_row, texts)) else IN_ROW
+    if are_cells and all(map(is_row, texts)):
+        yield IN_CELL
+        holes = dict.fromkeys(templates.holes(texts[0]))
+        yield from under([_head_over(str(hole), targets) for hole in holes])
+    else:
+        yield IN_ROW
+
+
+def _head_over(cell: str, targets: Sequence[Element]) -> str:
+    """The head that the cell stands under around all targets; empty where there is
+    none, or several."""
+    over = ({head for head, one in headed(each) if one == cell} for each in targets)
+    shared = set.intersection(*over)
+    return shared.pop() if len(shared) == 1 else ""
 
 
 def is_around_alone(target: Element) -> bool:
@@ -92,7 +113,8 @@ def told_by_task(target: Element | None, task: str) -> Element | None:
     if not named:
         return target
     row = (*[""] * place, CELLS.join(named))
-    update = {"container": row, "locators": (*target.locators, IN_CELL)}
+    heads = under([_head_over(one, [target]) for one in named])
+    update = {"container": row, "locators": (*target.locators, IN_CELL, *heads)}
     return target.model_copy(update=update)
 
 

@@ -23,7 +23,7 @@ from kgmem.model.keys.element_evidence import (
     kind_of,
     stable_classes,
 )
-from kgmem.model.keys.table_rows import OF_PAGE
+from kgmem.model.keys.table_rows import HEADS, OF_PAGE
 from kgmem.model.keys.whereabouts import WITHIN, shared_place
 from kgmem.model.option import joined_options
 from kgmem.model.pattern import Expectation, PatternStep
@@ -340,7 +340,7 @@ def _shared_attributes(targets: Sequence[Element], sure: bool) -> dict[str, str]
     shared = {
         key: value
         for key, value in first.attributes.items()
-        if key not in ("class", "classes")
+        if key not in ("class", "classes", HEADS)
         and all(target.attributes.get(key) == value for target in others)
         and (sure or key not in ID_ATTRIBUTES or templates.holes(value))
     }

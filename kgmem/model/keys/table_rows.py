@@ -4,6 +4,8 @@ A recorder tells a row's cells apart by `CELLS`, which is white space to all who
 the text as a whole.
 """
 
+from collections.abc import Sequence
+
 from kgmem.model.base import normalize
 from kgmem.model.trajectory import Element, Locator
 
@@ -17,6 +19,9 @@ IN_CELL = Locator(kind=ROW_MATCH, value="cell")
 OF_PAGE = Locator(kind=ROW_MATCH, value="page")
 """On a target of one run: a value stands around it. Where it does around all its like,
 it heads their page, and the rest of the record holds; else it is that of a row."""
+HEADS = "column heads"
+"""The attribute of an element that says what stands over each cell of its row."""
+_UNDER = "under"
 _MARKS = frozenset({IN_ROW, IN_CELL, OF_PAGE})
 
 
@@ -29,6 +34,43 @@ def cells(text: str) -> tuple[str, ...]:
 def is_row(text: str) -> bool:
     """Is it the text of a row, by its cells?"""
     return len(cells(text)) > 1
+
+
+def headed(element: Element) -> list[tuple[str, str]]:
+    """The cells of its row, each behind the head of its column; nothing where no heads
+    are told."""
+    heads, row = (
+        element.attributes.get(HEADS),
+        next(filter(is_row, element.container), ""),
+    )
+    return list(zip(heads.split(CELLS), cells(row), strict=False)) if heads else []
+
+
+def under(heads: Sequence[str]) -> tuple[Locator, ...]:
+    """On a target: the head over each value that says which row it stands in, empty
+    where that is not known."""
+    value = CELLS.join((_UNDER, *heads))
+    return (Locator(kind=ROW_MATCH, value=value),) if any(heads) else ()
+
+
+def heads_of(target: Element) -> list[str]:
+    """The heads that the target's locators tell so."""
+    told = (one.value.split(CELLS) for one in target.locators if one.kind == ROW_MATCH)
+    return next((heads for mark, *heads in told if mark == _UNDER), [])
+
+
+def are_under(heads: Sequence[str], row: str, element: Element) -> bool:
+    """May each of the row's texts stand under its head around the element? Not where it
+    stands under others alone, and there is such a head."""
+    there = [(normalize(head), normalize(cell)) for head, cell in headed(element)]
+    return all(
+        head in over or not over or all(head != one for one, _ in there)
+        for head, over in (
+            (normalize(head), [one for one, cell in there if cell == normalize(text)])
+            for head, text in zip(heads, cells(row), strict=False)
+        )
+        if head
+    )
 
 
 def is_told_by_row(element: Element) -> bool:

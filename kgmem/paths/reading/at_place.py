@@ -11,7 +11,7 @@ from typing import Any
 from kgmem.language.words import folds
 from kgmem.model.answer import OF_VALUE
 from kgmem.model.keys.element_evidence import kind_of, stable_classes
-from kgmem.model.keys.table_rows import cells
+from kgmem.model.keys.table_rows import CELLS, are_under, cells
 from kgmem.model.source import ValueSource
 from kgmem.model.trajectory import Element
 from kgmem.paths.reading.affixes import Within, read_within
@@ -201,7 +201,8 @@ def owns_in_order(element: Element, value: str) -> list[str]:
 def _bears(element: Element, text: str) -> bool:
     around = [plain(one) for text in element.container for one in cells(text)]
     if not text.startswith(PART):
-        return plain(text) in around
+        head, _, cell = text.rpartition(CELLS)
+        return plain(cell) in around and are_under([head], cell, element)
     part = f" {plain(text[len(PART) :])} "
     return any(part in f" {one} " for one in around)
 

@@ -9,12 +9,12 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, product
 
 from kgmem.language.words import folds, whole
 from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE, READS
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.keys.table_rows import cells
+from kgmem.model.keys.table_rows import CELLS, cells, headed
 from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step, Trajectory, with_steps
@@ -43,8 +43,10 @@ from kgmem.paths.reading.shown import Displayed, shown_after
 from kgmem.paths.reading.sources import Wanted, called_alike, in_shown, source_of
 from kgmem.paths.step_text import with_source_texts
 
-MAX_PLACES = 24
+MAX_PLACES = 36
 """Places of one value that are compared between runs."""
+MAX_HEADED = 3
+"""Ways of telling cells by the heads over them."""
 MAX_TIED = 6
 """Places that are read and have to agree."""
 MIN_ORDERED = 3
@@ -86,7 +88,7 @@ def as_templates(step: Step, known: TaskSaid) -> list[ValueSource]:
     """The places of a read step with slots where a value of the task tells them."""
 
     def told(text: str) -> str:
-        lead = PART if text.startswith(PART) else ""
+        lead = PART if text.startswith(PART) else text[: text.rfind(CELLS) + 1]
         plain = text.removeprefix(lead)
         return lead + (known.told(plain) or _with_slots(plain, known))
 
@@ -108,7 +110,7 @@ def rows_said(step: Step) -> list[str]:
     first = next(iter(reads_in(step.params)), None)
     how = first.at[0] if first and first.at else ""
     said = first.at[_SAID[how]] if first and how in _SAID else ()
-    return [one.removeprefix(PART) for one in said]
+    return [one.removeprefix(PART).rpartition(CELLS)[2] for one in said]
 
 
 def bare(step: Step) -> Step:
@@ -162,9 +164,13 @@ def kept_of(
 
 
 def _is_part(source: ValueSource, full: ValueSource) -> bool:
-    """Is it told by an end of the words before the other one?"""
+    """Is it told by an end of the words before the other one, or by cells that the
+    other tells with the heads of their columns?"""
+    if source.at != full.at:
+        bare = tuple(one.rpartition(CELLS)[2] for one in full.at)
+        return source.at == bare and source.before == full.before
     is_shorter = len(source.before) < len(full.before)
-    return source.at == full.at and is_shorter and full.before.endswith(source.before)
+    return is_shorter and full.before.endswith(source.before)
 
 
 def _own_words(source: ValueSource) -> str:
@@ -268,9 +274,10 @@ def _told(
         where = {"at": told, "role": kind_of(element), "is_sure": is_sure}
         return source_of("element", place, value, **where)
 
-    said, under = _said(element, value, known), element.attributes.get(UNDER, "")
-    is_vague = said[:1] and said[0].startswith(PART) and not place.before
-    for own in (*owns_of(element, value), *([] if is_vague else [""])):
+    plainly, under = _said(element, value, known), element.attributes.get(UNDER, "")
+    is_vague = plainly[:1] and plainly[0].startswith(PART) and not place.before
+    owns = (*owns_of(element, value), *([] if is_vague else [""]))
+    for own, said in product(owns, _headed(element, plainly)):
         if said:
             yield at("cell", own, "", *said)
             yield at("cell", own, "", said[0])
@@ -279,7 +286,7 @@ def _told(
         if under and value not in under and (own or said):
             yield at("cell", own, under, *said)
     for told, is_sure in told_by(element, value, known):
-        is_of_row = told[:1] == ("beside",) and (not is_sure or bool(said))
+        is_of_row = told[:1] == ("beside",) and (not is_sure or bool(plainly))
         is_numbered = told[:1] in (("#",), ("test id",)) and _has_digit(told[1])
         if told[:1] not in ((), ("at",)) and not (is_of_row or is_numbered):
             yield at(*told)
@@ -301,6 +308,15 @@ def _said(element: Element, value: str, known: TaskSaid) -> list[str]:
     said = list(dict.fromkeys(x for x in around if x in numbers or known.told(x)))
     part = (known.within(one) for one in around[:8] if not said)
     return said or [f"{PART}{one}" for one in islice(filter(None, part), 1)]
+
+
+def _headed(element: Element, said: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """These cells, each behind the head of a column that it stands in; and without, as
+    runs that know no heads have them."""
+    over = [(cell, f"{head}{CELLS}{cell}") for head, cell in headed(element) if head]
+    ways = ([told for cell, told in over if cell == one] or [one] for one in said)
+    told = [*islice(product(*ways), MAX_HEADED)]
+    yield from dict.fromkeys((*told, tuple(said)))
 
 
 # Lists, counts, presence --------------------------------------------------------------

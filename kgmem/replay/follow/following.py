@@ -8,14 +8,14 @@ from typing import Any
 
 from kgmem.model.answer import Answer
 from kgmem.model.base import normalize
-from kgmem.model.keys.table_rows import cells
+from kgmem.model.keys.table_rows import cells, is_row
 from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
 from kgmem.model.trajectory import Element, Mark, Page, Step
-from kgmem.paths.came import has_states, is_done, states_of
+from kgmem.paths.came import has_states, is_done, newly_said, states_of
 from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.paths.marks import Place, aim_of, is_there, shown_at, texts_of
 from kgmem.redact import PLACEHOLDER
@@ -38,6 +38,7 @@ from kgmem.replay.follow.standing import (
     another_deed,
     asks_to_sign_in,
     is_complaint,
+    is_known,
     lies_back,
     marks_of,
     not_there,
@@ -171,9 +172,10 @@ class Follower:
         """Read an answer. Raises Stop where it is not there."""
         if not (yield from self._is_in_its_tab(step)):
             return
-        known = [s for one in self.plan.steps if one.expect for s in one.expect.alerts]
+        every = (one.expect.alerts for one in self.plan.steps if one.expect)
+        known = [said for alerts in every for said in alerts if said]
         alert = (yield from self.page.look()).page.alert
-        if alert and is_complaint(alert, known):
+        if alert and is_complaint(alert, known, self._values()):
             raise Stop(step, "not expected", f"the page says {alert!r}")
         found = answer_of(step, self.page, self._readings.result)
         self.answers[step.as_], as_done = yield from found
@@ -286,15 +288,32 @@ class Follower:
     def _ends_well(self, step: PlanStep, was: Page) -> Turns[None]:
         """After the last step. Raises Stop where the page says something else than it
         said then, or an error."""
-
-        def said() -> Turns[str | None]:
-            page = (yield from self.page.look()).page
-            return None if page.alert == was.alert else page.alert or None
-
         known = step.expect.alerts if step.expect else ()
-        alert = yield from self.page.wait_for(said) if known else said()
-        if alert and is_complaint(alert, known):
-            raise Stop(step, "not expected", f"the page says {alert!r}")
+        values, status = [*self._values()], ""
+
+        def complaint() -> Turns[str | None]:
+            nonlocal status
+            alert, status = newly_said((yield from self.page.look()).page, was)
+            if is_complaint(alert, known, values):
+                return alert
+            is_said = any(is_known(one, known, values) for one in (alert, status))
+            return "" if is_said else None
+
+        said = yield from self.page.wait_for(complaint) if any(known) else complaint()
+        if said is None and any(known):
+            said = status
+        if said:
+            raise Stop(step, "not expected", f"the page says {said!r}")
+
+    def _values(self) -> Iterator[str]:
+        """Those of the task, what was entered, and the cells of the rows it was done
+        in."""
+        for value in self.plan.bindings.values():
+            yield from [value] if isinstance(value, str) else value
+        for one in self.done:
+            yield one.value or ""
+            row = one.target.nearest() if one.target else ""
+            yield from cells(row) if is_row(row) else ()
 
     def _shown(self, mark: Mark, was: Place | None = None) -> Turns[Place | None]:
         """Where the page says that it is; None where that is not told, or as it was."""

@@ -7,7 +7,9 @@ from kgmem.model.keys.table_rows import (
     IN_CELL,
     IN_ROW,
     OF_PAGE,
+    are_under,
     bears,
+    heads_of,
     is_row,
     is_told_by_row,
     row_of,
@@ -31,7 +33,13 @@ def in_row(
     if not row or not is_told_by_row(target) or BEGINS in row:
         return target, list(possible)
     by_cell = IN_CELL in target.locators
-    told = {n: _borne(row, page[n], by_cell) for n in possible}
+    heads = heads_of(target)
+    told = {
+        n: _borne(row, page[n], by_cell)
+        if are_under(heads, row, page[n])
+        else (_NONE, 0)
+        for n in possible
+    }
     if OF_PAGE in target.locators:
         like = [n for n in possible if page[n].label() == target.label()]
         hows = {told[n][0] for n in like}
@@ -57,6 +65,8 @@ def in_row(
 def why_not(target: Element) -> str | None:
     """Why nothing is found: no row bears the value, where one tells the row."""
     row = row_of(target) if is_told_by_row(target) else ""
+    if heads := ", ".join(filter(None, heads_of(target))):
+        return said(f"no row on this page bears {row!r} under {heads!r}")
     return said(f"no row on this page bears {row!r}") if row else None
 
 

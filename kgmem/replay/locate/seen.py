@@ -9,6 +9,7 @@ from math import log
 
 from kgmem.model.base import normalize
 from kgmem.model.keys.dom_path import dom_path
+from kgmem.model.keys.table_rows import HEADS
 from kgmem.model.trajectory import Element
 from kgmem.paths.fits import Look, look
 from kgmem.paths.tidy import STATE_ATTRIBUTES
@@ -31,9 +32,9 @@ LABELS = ("aria-label", "label", "placeholder", "title", "alt")
 """Attributes that name an element."""
 
 _TOLD_ELSEWHERE = STATE_ATTRIBUTES | {
-    *LABELS, "id", "resource-id", "class", "classes", "style", "type", "role", "name",
-    "href", "hidden", "aria-hidden", "aria-setsize", "aria-posinset", "tabindex",
-    "data-testid", "data-test", "data-test-id", "data-qa", "data-cy",
+    *LABELS, HEADS, "id", "resource-id", "class", "classes", "style", "type", "role",
+    "name", "href", "hidden", "aria-hidden", "aria-setsize", "aria-posinset",
+    "tabindex", "data-testid", "data-test", "data-test-id", "data-qa", "data-cy",
 }  # fmt: skip
 """Attributes that are evidence of another kind, or of none."""
 _COUNT = re.compile(r"\s*[(\[]\d{1,6}\+?[)\]]$")

@@ -1,5 +1,9 @@
 """What a step brought about."""
 
+from typing import Any
+
+import pytest
+
 from kgmem.model.trajectory import Element, Page, Step
 from kgmem.paths.came import came_of
 
@@ -25,3 +29,30 @@ def test_what_all_runs_of_a_step_agree_on_is_expected() -> None:
     assert alike.stands == {"aria-checked": ("false", "true")}
     assert alike.on == Page(title="App", head="Settings")
     assert apart is None
+
+
+@pytest.mark.parametrize(
+    ("after", "said"),
+    [
+        ([{"alert": "To Ann"}, {"alert": "To Bo"}], ("To Ann", "To Bo")),
+        ([{"status": "Lent"}, {"status": "3 left Lent now"}], ("", "Lent", "Lent now")),
+        ([{"status": "3 left"}], ("",)),
+        ([{"alert": "To Ann"}, {"asks_password": None}], ()),
+    ],
+)
+def test_what_the_page_said_in_each_run_is_known(
+    after: list[dict[str, Any]], said: tuple[str, ...]
+) -> None:
+    steps = [
+        Step(
+            action="click",
+            page_before=Page(status="3 left"),
+            page_after=Page(**{"asks_password": False, **one}),
+        )
+        for one in after
+    ]
+
+    expected = came_of(steps, "a.example/")
+
+    assert expected is not None
+    assert expected.alerts == said

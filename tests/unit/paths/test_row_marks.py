@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.model.keys.table_rows import IN_CELL, IN_ROW
+from kgmem.model.keys.table_rows import HEADS, IN_CELL, IN_ROW, under
 from kgmem.model.trajectory import Element, Locator
 from kgmem.paths.row_marks import row_marks, told_by_task
 
@@ -27,6 +27,27 @@ def test_a_row_holds_more_than_the_value(
     targets = [Element(role="button", container=(text,)) for text in texts]
 
     assert list(row_marks(targets)) == marks
+
+
+@pytest.mark.parametrize(
+    ("heads", "rows", "over"),
+    [
+        (["Who\tAs", "As\tWho"], ["{who}\tcook", "cook\t{who}"], ["Who"]),
+        (["Who\tFor", "Who\tFor"], ["{who}\tMay", "May\t{who}"], []),
+        (["Who\tFor", "Who\tFor"], ["{who}\t{who}", "Bo\t{who}"], ["For"]),
+        (["Who\tFor"], ["{who}\t{month}"], ["Who", "For"]),
+        (["\tFor"], ["{who}\t{month}"], ["", "For"]),
+    ],
+)
+def test_the_heads_over_values_are_those_of_all_runs(
+    heads: list[str], rows: list[str], over: list[str]
+) -> None:
+    targets = [
+        Element(role="button", container=(row,), attributes={HEADS: told})
+        for row, told in zip(rows, heads, strict=True)
+    ]
+
+    assert list(row_marks(targets)) == [IN_CELL, *under(over)]
 
 
 def test_what_stands_around_a_whole_table_tells_no_row_of_it() -> None:

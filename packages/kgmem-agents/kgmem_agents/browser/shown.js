@@ -3,7 +3,7 @@
   "use strict";
   if (window.pageWatch.shown) return;
   const {
-    told, everything, isVisible, isRow, headOf, textOf, pathOf, nameOf, parentOf, headings,
+    told, everything, isVisible, isRow, headOf, headsOver, textOf, pathOf, nameOf, parentOf, headings,
     cellsOf, isOfHeads, tables, collapsed, its,
   } = window.pageWatch;
 
@@ -118,6 +118,7 @@
     const known = new Map();
     return told(nodes).map((one, n) => {
       const row = rowOf(nodes[n], one.name);
+      const cells = row ? cellsOf(row) : "";
       const head = headOf(nodes[n]);
       const label = head || nodes[n][its.closest]("th") ? "" : labelOf(nodes[n]);
       const beside = {
@@ -128,8 +129,10 @@
       };
       if (!one.attributes.class) beside.class = classAround(nodes[n]);
       const told = Object.entries(beside).filter(([, words]) => words !== "");
-      const attributes = { ...one.attributes, ...Object.fromEntries(told) };
-      return { ...one, attributes, container: row ? [cellsOf(row)] : one.container };
+      const attributes = {
+        ...one.attributes, ...headsOver(nodes[n], cells), ...Object.fromEntries(told),
+      };
+      return { ...one, attributes, container: row ? [cells] : one.container };
     });
   };
 

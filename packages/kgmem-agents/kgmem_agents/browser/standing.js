@@ -4,12 +4,15 @@
   if (window.pageWatch.standing) return;
   const { isVisible, collapsed, its } = window.pageWatch;
 
-  const MOST = 120;
-  const firstShown = (selector) => [...document[its.querySelectorAll](selector)].find(isVisible);
-  const said = (selector) => collapsed(firstShown(selector)?.[its.innerText]).slice(0, MOST);
+  const MOST = 120; // of a heading
+  const MOST_SAID = 240;
+  const allShown = (selector) => [...document[its.querySelectorAll](selector)].filter(isVisible);
+  const said = (selector) =>
+    collapsed(allShown(selector).map((one) => one[its.innerText]).join(" ")).slice(0, MOST_SAID);
 
   Object.assign(window.pageWatch, { standing: () => ({
-    head: said("h1"), alert: said("[role=alert]"),
-    asks_password: Boolean(firstShown("input[type=password]")),
+    head: collapsed(allShown("h1")[0]?.[its.innerText]).slice(0, MOST),
+    alert: said("[role=alert]"), status: said("[role=status]"),
+    asks_password: allShown("input[type=password]").length > 0,
   }) });
 })();

@@ -315,9 +315,22 @@
   const CELLS = "td, th, [role=cell], [role=gridcell], [role=rowheader]";
   const MAX_CELL = 80;
   const MAX_ROW = 400;
-  const cellsOf = (row, own) => wordsWithoutLists(row).split(/[\t\n]+/).map(collapsed)
-    .map((cell) => (own ? without(cell, own) : cell).slice(0, MAX_CELL))
-    .filter(Boolean).join("\t").slice(0, MAX_ROW);
+  const parted = (words, own) => words.split(/[\t\n]+/).map(collapsed)
+    .map((cell) => (own ? without(cell, own) : cell).slice(0, MAX_CELL)).filter(Boolean);
+  const joined = (cells) => cells.join("\t").slice(0, MAX_ROW);
+  const cellsOf = (row, own) => joined(parted(wordsWithoutLists(row), own));
+  const inRows = new Map(); // heads and words of the cells, while elements are told
+  // What stands over each of these cells, as far as they are those of its row.
+  const headsOver = (element, told, own) => {
+    const row = element[its.closest](ROWS);
+    if (!row || !told) return {};
+    if (!inRows.has(row)) inRows.set(row, [...row[its.children]]
+      .map((cell) => [headOf(cell), wordsWithoutLists(cell)]));
+    const cells = inRows.get(row).flatMap(([head, words]) =>
+      parted(words, own).map((cell) => [head, cell]));
+    const isTold = cells.some(([head]) => head) && told === joined(cells.map(([, cell]) => cell));
+    return isTold ? { "column heads": cells.map(([head]) => head).join("\t") } : {};
+  };
   // Without a text that stands in it; a number that stands there alone is no part of
   // another one.
   const without = (words, own) => {
@@ -503,19 +516,22 @@
   const told = (nodes) => {
     const seen = new Map();
     around.clear();
+    inRows.clear();
     return nodes.map((element, index) => {
       const role = roleOf(element);
       const name = nameOf(element, role);
       const kind = kindOf(element);
       seen.set(kind, (seen.get(kind) || 0) + 1);
+      const container = containersOf(element, name);
+      const row = container.find((one) => one.includes("\t"));
       return {
         element_id: index,
         role,
         name,
         tag: element[its.tagName].toLowerCase(),
         text: textOf(element) || null,
-        attributes: attributesOf(element),
-        container: containersOf(element, name),
+        attributes: { ...attributesOf(element), ...headsOver(element, row, textOf(element)) },
+        container,
         ordinal: seen.get(kind),
         path: pathOf(element),
         box: boxOf(element),
@@ -572,7 +588,7 @@
   Object.assign(window.pageWatch, {
     text, describe, told, state, element, meant, placeOf, parentOf, holds, isVisible,
     shownFor, everything, collapsed,
-    isZone, isRow, cellsOf, headOf, isOfHeads, textOf, pathOf, nameOf, headings: HEADINGS, tables: TABLES,
+    isZone, isRow, cellsOf, headOf, headsOver, isOfHeads, textOf, pathOf, nameOf, headings: HEADINGS, tables: TABLES,
     targets: () => found,
     ignore: (selector) => { ignored = selector; },
     view: () => ({ elements: elements(), state: state() }),

@@ -71,3 +71,38 @@ def test_a_question_is_asked_for_each_row(
     assert not told.rows[1].may_be_done
     assert told.results
     assert "3,chair,success,,,33.10 EUR" in told.results.read_text("utf-8-sig")
+
+
+LENT = """<h1>Loans</h1><label>Title <input id=t></label><button id=b>Lend</button>
+<p role=alert id=a></p><p role=status id=s></p><script>
+const on = new URLSearchParams(location.search).get("says");
+b.onclick = () => setTimeout(() => {
+  if (t.value !== "Emma") s.innerText = `Lent: ${t.value}`;
+  else if (on === "alert") a.innerText = "Emma is kept for another reader.";
+  else s.innerText = "Emma is kept for another reader.";
+}, 200);
+</script>"""
+
+
+@pytest.mark.parametrize("says", ["alert", "status"])
+def test_what_the_page_refuses_in_words_that_no_run_saw_is_no_success(
+    driver: PageDriver, page: Any, memory: Memory, says: str
+) -> None:
+    page.route("**/loans*", lambda r: r.fulfill(body=LENT, content_type="text/html"))
+    handed = []
+
+    def lend(left: Handover) -> None:
+        handed.append(left.reason)
+        page.fill("#t", left.task.split(chr(34))[1])
+        page.click("#b")
+        page.wait_for_selector("text=Lent:", timeout=2000)
+
+    def asked(title: str) -> str:
+        page.goto(f"http://shop.example/loans?says={says}")
+        return memory.do(f'Lend "{title}"', agent=lend, driver=driver).outcome
+
+    assert asked("Walden") == asked("Middlemarch") == "success"
+    with pytest.raises(Exception, match="Timeout"):
+        asked("Emma")
+    assert handed[0] is None
+    assert "Emma is kept" in str(handed[1])

@@ -1,5 +1,8 @@
 """Where a run read its answer, and what stands there in another."""
 
+from collections.abc import Sequence
+
+from kgmem.model.keys import table_rows
 from kgmem.model.recollection import describe_step
 from kgmem.model.source import ValueSource, reads_in
 from kgmem.model.trajectory import Element, Trajectory
@@ -46,6 +49,43 @@ def test_another_task_reads_in_its_own_row() -> None:
     known = TaskSaid(TASK, {"person": "Ann Lee"}, is_template=True)
 
     assert as_templates(step, known)[0].at == ("cell", "Open", "", "{person|trim}")
+
+
+def under_heads(*rows: tuple[str, ...], heads: Sequence[str] = HEADS) -> list[Element]:
+    told = {table_rows.HEADS: table_rows.CELLS.join(heads)}
+    return [
+        one.model_copy(update={"attributes": {**told, **one.attributes}})
+        for one in table(rows, heads)
+    ]
+
+
+def test_a_row_that_has_it_under_another_head_is_another_one() -> None:
+    heads = ("Person", "Open", "Asked by")
+    first = run(TASK, "3", *under_heads(("Ann Lee", "3", "Bob Ray"), heads=heads))
+    places = planned(first)
+
+    for rows, read in (
+        ([("Cara Moss", "7", "Ann Lee")], []),
+        ([("Cara Moss", "7", "Ann Lee"), ("Ann Lee", "4", "Di")], ["4"]),
+    ):
+        assert read_places(shown(*under_heads(*rows, heads=heads)), places) == read
+    other = table([("Ann Lee", "5", "Di")], ("Person", "Open", "By"))
+    assert read_places(shown(*other), places) == ["5"]
+    assert places[0].place == "cell Open in the row of Ann Lee"
+
+
+def test_runs_that_know_heads_and_runs_that_know_none_agree() -> None:
+    known = TaskSaid(TASK, {"person": "Ann Lee"}, is_template=True)
+    old, new = (
+        {
+            one.at
+            for one in as_templates(with_places(run(TASK, "3", *on)).steps[0], known)
+        }
+        for on in (table(), under_heads(*ROWS))
+    )
+
+    assert old <= new
+    assert ("cell", "Open", "", "Person\t{person|trim}") in new
 
 
 def test_a_name_that_begins_alike_is_another_row() -> None:

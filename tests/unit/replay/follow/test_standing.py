@@ -169,7 +169,11 @@ def test_a_number_is_counted_up_to_what_the_task_says(
     ("known", "alert", "is_success"),
     [
         (("accepted",), "Error: this coupon is not known", False),
-        (("accepted",), "B2 is accepted", True),
+        (("B1 is accepted",), "B2 is accepted", True),
+        (("B1 is accepted",), "B2 is not accepted", False),
+        (("Spring is taken off",), "Redeem me is taken off", False),
+        (("",), "This coupon is for guests of the house.", False),
+        (("", "Taken off from 12 May"), "Taken off from 3 June", True),
         ((), "错误: 没有这张券", False),
         ((), "Two days are left", True),
         (("Error 3 was fixed",), "Error 4 was fixed", True),
@@ -185,3 +189,31 @@ def test_a_page_that_says_that_it_failed_is_no_success(
     done = followed(Says({"start": [told("Redeem")]}), pressing("Redeem", alerts=known))
 
     assert (done.outcome == "success") == is_success
+
+
+@pytest.mark.parametrize(
+    ("known", "status", "outcome"),
+    [
+        (("", "Coupon of Ann Lee taken"), "Coupon of Bo Ray taken", "success"),
+        (("", "Coupon of Ann Lee taken"), "Bo Ray has none left", "stopped"),
+        (("", "Coupon of Ann Lee taken"), "", "success"),
+        (("",), "3 are left", "success"),
+    ],
+)
+def test_a_status_in_other_words_than_ever_is_no_success(
+    known: tuple[str, ...], status: str, outcome: str
+) -> None:
+    class Says(FakeForm):
+        def page(self) -> Any:
+            return {"url": "http://app.example/", "status": status if self.acts else ""}
+
+    given = plan(pressing("Redeem", alerts=known))
+    given = given.model_copy(update={"bindings": {"guest": "Bo Ray"}})
+    says = Says({"start": [told("Redeem")]})
+
+    done = follow(FakeReports(), given, says, patience=0)
+
+    assert done.outcome == outcome
+    assert done.reason == (
+        f"step 1: the page says {status!r}" if outcome == "stopped" else None
+    )

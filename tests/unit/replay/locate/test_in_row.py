@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgmem.model.keys.table_rows import IN_CELL, IN_ROW, OF_PAGE
+from kgmem.model.keys.table_rows import HEADS, IN_CELL, IN_ROW, OF_PAGE, under
 from kgmem.model.plan import PlanStep
 from kgmem.model.trajectory import Element, Locator
 from kgmem.replay.locate.flow import locate
@@ -87,3 +87,29 @@ def test_another_table_of_the_page_may_bear_it_nearer() -> None:
     here = locate(retire("drill", IN_CELL), [*table("sander\tB1", "drill\tB2"), *cards])
 
     assert here.index == 3
+
+
+@pytest.mark.parametrize(
+    ("heads", "rows", "found"),
+    [
+        ("Tool\tSpare for", ["saw\tdrill", "drill\tlathe"], 1),
+        ("Spare for\tTool", ["saw\tdrill", "drill\tlathe"], 0),
+        ("Tool\tSpare for", ["saw\tdrill", "mill\tlathe"], None),
+        ("Name\tSpare for", ["saw\tdrill", "mill\tlathe"], 0),  # no such head is there
+        ("", ["saw\tdrill", "mill\tlathe"], 0),
+        ("Tool\tSpare for", ["drill\tdrill", "mill\tlathe"], 0),
+    ],
+)
+def test_a_row_that_bears_it_under_another_head_is_not_the_one(
+    heads: str, rows: list[str], found: int | None
+) -> None:
+    step = retire("drill", IN_CELL)
+    assert step.target is not None
+    target = step.target.model_copy(update={"locators": (IN_CELL, *under(["Tool"]))})
+    beside = {HEADS: heads} if heads else {}
+    page = [button("Retire", r).model_copy(update={"attributes": beside}) for r in rows]
+
+    here = locate(step.model_copy(update={"target": target}), page)
+
+    assert here.index == found
+    assert found is not None or "bears 'drill' under 'Tool'" in (here.why or "")

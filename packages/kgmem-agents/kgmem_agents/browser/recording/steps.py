@@ -10,7 +10,7 @@ from kgmem_agents.browser.recording.notes import Notes, Told
 
 FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 """Roles of elements that a click only gives the focus."""
-_STANDING = ("state", "head", "alert", "asks_password")
+_STANDING = ("state", "head", "alert", "status", "asks_password")
 """What a document tells of how it stands."""
 SET_BY_POINTER = frozenset({"slider", "spinbutton"})
 """Roles of fields with a value that a press changes before it is over."""

@@ -80,3 +80,33 @@ def test_where_no_row_bears_it_nothing_is_done(site: Any, memory: Memory) -> Non
     assert (done.outcome, done.cause) == ("stopped", "absent")
     assert "no row on this page bears 'Drill'" in (done.reason or "")
     assert site.said() == "none"
+
+
+SPARES = (
+    "<table><thead><tr><th>Tool<th>Spare for<th></tr></thead><tbody></tbody></table>",
+    "tr",
+    f"<td>${{name.split('|')[0]}}<td>${{name.split('|')[1] || 'Lathe'}}<td>{BUTTONS}",
+)
+
+
+@pytest.mark.parametrize(
+    ("rows", "pressed"),
+    [
+        (["Sander", "Saw|Drill"], ""),
+        (["Drill", "Saw|Drill"], "Drill;"),
+        (["Saw|Drill", "Drill|Drill"], "Drill|Drill;"),
+    ],
+)
+def test_a_row_that_bears_it_under_another_head_is_not_the_one(
+    site: Any, memory: Memory, rows: list[str], pressed: str
+) -> None:
+    learned(memory, shown(site, SPARES, ROWS))
+    plan = memory.recall("Retire the Drill", app="tools").plan
+    assert plan is not None
+
+    driver = shown(site, SPARES, rows)
+    done = follow(memory, plan, driver, patience=0, report=False)
+
+    assert site.said() == f"none{pressed}"
+    assert bool(pressed) is (done.outcome == "success")
+    assert pressed or "no row on this page bears 'Drill' under 'Tool'" in str(done)
