@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kgmem.facts.clock import now_ms
+from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened, Progress
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
 from kgmem.model.values.arguments import (
@@ -169,7 +171,7 @@ class FactsFace(Opened):
             if predicate is None
             else self._open.without_secrets("predicate", predicate) or "",
             as_of=moment("as_of", as_of),
-            known_at=moment("known_at", known_at),
+            known_at=moment("known_at", known_at) or moment_of(now_ms()),
         )
 
     def retract_fact(
