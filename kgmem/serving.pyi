@@ -32,7 +32,6 @@ from kgmem.learn.importing.flow import Asked as Asked
 from kgmem.learn.importing.flow import learn_from as learn_from
 from kgmem.learn.recording.drafts import Drafts as Drafts
 from kgmem.messages import speak_here as speak_here
-from kgmem.model.base import Utc as Utc
 from kgmem.model.base import clean as clean
 from kgmem.model.decision import decisions_of as decisions_of
 from kgmem.model.document import Added as Added

@@ -7,8 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kgmem.facts.clock import now_ms
-from kgmem.graph.rows import moment_of
 from kgmem.memory.opened import Opened, Progress
 from kgmem.model.fact import Duplicates, Entity, Fact, FactReport
 from kgmem.model.values.arguments import (
@@ -164,6 +162,9 @@ class FactsFace(Opened):
         exact statement hides a less exact one; a retracted fact is known only before
         its retraction.
         """
+        from kgmem.facts.clock import now_ms
+        from kgmem.graph.rows import moment_of
+
         return self._open.asking.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
