@@ -40,7 +40,9 @@ def known_facts(
     """
     groups: dict[Pair, list[_Known]] = {}
     for row in rows:
-        now = _standing(tuple(row.log), known_at)
+        log = tuple(row.log)
+        is_past = known_at is not None and _last(log) <= known_at
+        now = _standing(log, None if is_past else known_at)
         if now is not None:
             key = row.pair or ("", normalize(row.text))
             groups.setdefault(key, []).append(_Known(row, now))
@@ -57,6 +59,11 @@ def known_facts(
 @lru_cache(maxsize=4096)
 def _standing(log: tuple[str, ...], known_at: int | None) -> Standing | None:
     return standing(events_of(log), known_at)
+
+
+@lru_cache(maxsize=4096)
+def _last(log: tuple[str, ...]) -> int:
+    return max((event.at for event in events_of(log)), default=0)
 
 
 @lru_cache(maxsize=1024)

@@ -31,7 +31,7 @@ class DocumentsFace(Opened):
         When it returns, the document is there with its parts, the names and facts in
         them, and their vectors. `source` says where it comes from, by default the
         path; the same source again is the same document, of which only what changed is
-        done again. The same content from another source is not stored twice.
+        done again. The same content from another source is a document of its own.
         `progress(done, total)` counts its parts; interrupted, the next call goes on
         where it stopped. Raises InvalidInput for what can't be read; nothing is stored
         then.

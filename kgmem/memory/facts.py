@@ -162,6 +162,9 @@ class FactsFace(Opened):
         exact statement hides a less exact one; a retracted fact is known only before
         its retraction.
         """
+        from kgmem.facts.clock import now_ms
+        from kgmem.graph.rows import moment_of
+
         return self._open.asking.facts(
             self.space,
             None if about is None else optional_text("about", about) or "",
@@ -169,7 +172,7 @@ class FactsFace(Opened):
             if predicate is None
             else self._open.without_secrets("predicate", predicate) or "",
             as_of=moment("as_of", as_of),
-            known_at=moment("known_at", known_at),
+            known_at=moment("known_at", known_at) or moment_of(now_ms()),
         )
 
     def retract_fact(

@@ -3,7 +3,8 @@
 import json
 import unicodedata
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from contextlib import suppress
+from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from typing import (
     Annotated,
@@ -232,13 +233,26 @@ def as_utc(value: datetime) -> datetime:
 
 def _assume_utc(value: object) -> object:
     if isinstance(value, str):
-        try:
+        with suppress(ValueError):
             value = datetime.fromisoformat(value.strip())
-        except ValueError:
-            return value
-    if isinstance(value, datetime) and value.tzinfo is None:
-        return value.replace(tzinfo=UTC)
+    elif isinstance(value, date) and not isinstance(value, datetime):
+        value = datetime.combine(value, time.min)
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=UTC)
+    if isinstance(value, str | int | float) and _is_small(value):
+        raise ValueError(
+            "a date or a moment, such as 2026-01-31 or 2026-01-31T12:00+01:00; a "
+            "number is seconds since 1970, from 1973 on"
+        )
     return value
+
+
+def _is_small(value: str | float) -> bool:
+    """Is it a number that counts something else than seconds since 1970?"""
+    try:
+        return float(value) < 1e8
+    except ValueError:
+        return False
 
 
 Text = Annotated[str, BeforeValidator(clean), AfterValidator(_bounded)]

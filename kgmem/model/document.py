@@ -56,7 +56,7 @@ class Added(Value):
     source: str
     document_id: str
     status: Literal["stored", "updated", "duplicate"]
-    """`duplicate`: it, or another of the same content, is there as it is."""
+    """`duplicate`: it is there as it is."""
     chunks: Count
     vectors: Literal["ready", "pending"]
 

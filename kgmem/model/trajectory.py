@@ -424,12 +424,14 @@ def explain(error: ValidationError, what: str) -> str:
     The bad value itself is not shown: it may be a secret.
     """
     faults = error.errors(include_url=False, include_input=False)
-    lines = [f"{_path(fault['loc'])}: {_reason(fault)}" for fault in faults[:5]]
+    lines = [
+        f"{_path(fault['loc'])}: {_reason(fault, error.title)}" for fault in faults[:5]
+    ]
     more = f"; and {len(faults) - 5} more" if len(faults) > 5 else ""
     return str(clean(f"{what}: " + "; ".join(lines) + more))
 
 
-def _reason(fault: ErrorDetails) -> str:
+def _reason(fault: ErrorDetails, model: str) -> str:
     place, field = (None, None, *fault["loc"])[-2:]
     if fault["type"] == "extra_forbidden":
         if isinstance(place, int) and field in FINDING:
@@ -437,7 +439,9 @@ def _reason(fault: ErrorDetails) -> str:
                 "no such field; what finds the element goes into the step's target, as "
                 f'{{"locators": [{{"kind": "{FINDING[field]}", "value": …}}]}}'
             )
-        return "no such field (see `kgmem learn --help` for the format)"
+        is_run = model == Trajectory.__name__
+        hint = " (see `kgmem learn --help` for the format)" if is_run else ""
+        return f"no such field{hint}"
     if fault["type"] == "model_type" and field in ("target", "destination"):
         return (
             'a mapping that says what the element is, such as {"name": "Save"} or '

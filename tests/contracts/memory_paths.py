@@ -52,6 +52,14 @@ class MemoryPathsContract:
         assert [step.value for step in found.plan.steps] == ["ann", "Report", None]
         assert "1 successes, 0 failures" in found.reasons[0]
 
+    def test_a_click_on_nothing_is_not_repeated_unasked(self, memory: Memory) -> None:
+        memory.learn(run("g0", [*GOOD, {"action": "click"}], "db"))
+
+        found = memory.recall("Send the report to ann", app="mail")
+
+        assert found.route == "adaptive_replay"
+        assert "nothing tells the element of step 4" in found.reasons
+
     def test_a_forgotten_path_leaves_anothers_counts(self, memory: Memory) -> None:
         memory.learn_many([run("g0", GOOD, "db"), run("g1", GOOD, "db")])
         lazy = memory.learn(run("b0", LAZY))

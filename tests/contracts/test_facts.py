@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -92,6 +92,28 @@ class TestFacts:
             ("London", year(2012), year(2014)),
             ("Paris", year(2014), None),
         }
+
+    def test_what_is_recorded_for_later_is_not_known_yet(self, memory: Memory) -> None:
+        at = datetime.now(UTC) + timedelta(days=1)
+        memory.add_triple("Alice", LIVES, "Rome", recorded_at=at)
+        paris = memory.add_triple("Alice", LIVES, "Paris")
+        memory.retract_fact(paris, at=at)
+
+        assert objects(memory.facts("Alice")) == ["Paris"]
+        assert objects(memory.facts("Alice", known_at=at)) == ["Rome"]
+
+    def test_a_day_is_its_midnight(self, memory: Memory) -> None:
+        day: Any = date(2026, 1, 31)
+        memory.add_triple("Alice", LIVES, "Rome", valid_from=day)
+
+        [fact] = memory.facts("Alice", as_of=day)
+
+        assert fact.valid_from == datetime(2026, 1, 31, tzinfo=UTC)
+
+    @pytest.mark.parametrize("bad", [5, -5, "5", "2026"])
+    def test_a_small_number_is_no_moment(self, memory: Memory, bad: Any) -> None:
+        with pytest.raises(InvalidInput, match="such as 2026-01-31"):
+            memory.add_triple("Alice", LIVES, "Rome", valid_from=bad)
 
     def test_what_was_known_is_told_as_it_was_known(self, memory: Memory) -> None:
         memory.declare_predicate(LIVES, single_valued=True)

@@ -178,7 +178,7 @@ def test_a_memory_is_moved_with_its_moments(
     assert memory.experience(run).steps[0].at == kept(at)
     (row,) = memory.cypher("MATCH (e:Experience) RETURN e.started_at AS at")
     assert moment_of(row["at"]) == kept(start)
-    (fact,) = memory.facts("Ann")
+    (fact,) = memory.facts("Ann", known_at=said)
     assert (fact.recorded_at, fact.valid_from) == (kept(said), kept(start))
     assert memory.generalize().tasks >= 0
     assert memory.recall("Wait a while").experiences

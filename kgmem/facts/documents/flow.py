@@ -34,12 +34,12 @@ from kgmem.facts.documents.rows import (
     Import,
     head_of,
     interrupted,
+    is_unchanged,
     named,
     subjects,
-    unchanged,
 )
 from kgmem.facts.say.statements import StatedIn
-from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others, WholeDocument
+from kgmem.graph.facts.documents import ChunkRow, DocumentStore, Others
 from kgmem.graph.facts.entities import Name
 from kgmem.graph.points import IndexedNode
 from kgmem.graph.rows import now_ms
@@ -113,15 +113,17 @@ class Documents:
         space = given.space
         with self._lock_of(given.document_id):
             known = self.store.find(space, given.document_id)
-            twin = self._twin(given, known)
             if known is not None:  # as it was called first, so its facts call it
                 given = replace(given, source=known.source)
-            count = twin.chunks if twin else self._write(given, known, progress, ahead)
-        kept = twin.document_id if twin else given.document_id
+            if known is not None and is_unchanged(given, known):
+                status, count = "duplicate", known.chunks
+            else:
+                status = "updated" if known else "stored"
+                count = self._write(given, known, progress, ahead)
         return Added(
             source=given.source,
-            document_id=kept,
-            status="duplicate" if twin else "updated" if known else "stored",
+            document_id=given.document_id,
+            status=status,
             chunks=count,
             vectors="pending" if self.projection.drain().failure else "ready",
         )
@@ -209,12 +211,6 @@ class Documents:
 
     def _lock_of(self, document_id: str) -> "threading.RLock":
         return self._locks[hash(document_id) % LOCKS]
-
-    def _twin(self, given: Given, known: Document | None) -> WholeDocument | None:
-        """The document that already says this: the same one, or another source's."""
-        if known is None:
-            return self.store.same_content(given.space, given.content_hash, given.app)
-        return unchanged(given, known)
 
     # writing ----------------------------------------------------------------------
 

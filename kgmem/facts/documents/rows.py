@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from kgmem.facts.documents.ahead import Ahead
 from kgmem.facts.documents.given import Given
 from kgmem.facts.names import bare_name
-from kgmem.graph.facts.documents import ChunkRow, WholeDocument
+from kgmem.graph.facts.documents import ChunkRow
 from kgmem.graph.facts.entities import MAX_NAME, Name
 from kgmem.graph.rows import epoch_ms, now_ms
 from kgmem.model.base import language_of
@@ -101,11 +101,10 @@ def head_of(given: Given, title: str, language: str, known: Document | None) -> 
     }
 
 
-def unchanged(given: Given, known: Document) -> WholeDocument | None:
-    """The known document, if it is there as a whole and says what is given."""
+def is_unchanged(given: Given, known: Document) -> bool:
+    """Is the known document there as a whole, and says what is given?"""
     same = (known.content_hash, known.app) == (given.content_hash, given.app)
-    is_whole = same and known.status == "ready"
-    return WholeDocument(known.document_id, known.chunks) if is_whole else None
+    return same and known.status == "ready"
 
 
 def subjects(title: str) -> list[Name]:

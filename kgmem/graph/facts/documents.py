@@ -39,15 +39,6 @@ class ChunkRow:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeDocument:
-    """A document that is there as a whole."""
-
-    document_id: str
-    chunks: int
-    """Its parts."""
-
-
-@dataclass(frozen=True, slots=True)
 class DocumentStore:
     """Typed operations on documents; all are scoped to a space."""
 
@@ -62,19 +53,6 @@ class DocumentStore:
         """All documents of a space, by name."""
         rows = self.store.read("documents", space=space)
         return [_document(row["document"]) for row in rows]
-
-    def same_content(
-        self, space: str, content_hash: str, app: str | None
-    ) -> WholeDocument | None:
-        """A document of this content and app that is there as a whole."""
-        rows = self.store.read(
-            "documents_of_content",
-            space=space,
-            content_hash=content_hash,
-            app=app or "",
-        )
-        found = [WholeDocument(row["document_id"], row["chunks"]) for row in rows]
-        return found[0] if found else None
 
     def known_chunks(self, ids: Sequence[str]) -> set[str]:
         """Those of these parts that are in the graph."""

@@ -9,14 +9,6 @@ RETURN d {.document_id, .name, .source, .app, .media, .size, .content_hash, .chu
           .status, .language, .created_at, .updated_at} AS document
 ORDER BY d.name, d.document_id
 
-// name: documents_of_content
-// Those that are there as a whole; index Document(content_hash),
-// which ArcadeDB leaves for that of the space where both stand behind WHERE.
-MATCH (d:Document {content_hash: $content_hash})
-WHERE d.space = $space AND d.status = 'ready'
-  AND coalesce(d.app, '') = $app
-RETURN d.document_id AS document_id, d.chunks AS chunks ORDER BY document_id
-
 // name: merge_document
 MERGE (d:Document {document_id: $document_id}) SET d += $props
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from kgmem.errors import InvalidInput, NotFound
 from kgmem.extras import brought
 from kgmem.interfaces.arguments import FileName, text_or_stdin
 from kgmem.interfaces.command import AS_JSON, argument, command, group, option
@@ -15,6 +16,12 @@ from kgmem.samples.chats import sample_chat, sample_chats
 
 SHOWN = 200
 """Characters of a profile that `history` prints."""
+
+UNKNOWN = "Nothing is known by way of this agent."
+UNTOLD = (
+    "Nothing is known of the person; `kgmem chat import … --update` joins what "
+    "was said to it."
+)
 
 
 @group()
@@ -58,7 +65,10 @@ def chat_import(
     if not paths:
         raise click.UsageError("Name a file of messages, or give --sample.")
     read = brought("kgmem.chats", "files", "formats", "reading a file of messages")
-    talks = [talk for path in paths for talk in read(path, session).items()]
+    files = {path: read(path, session) for path in paths}
+    for path in (path for path, found in files.items() if not found):
+        raise InvalidInput(f"{path.name}: it holds no message")
+    talks = [talk for found in files.values() for talk in found.items()]
     told: list[dict[str, object]] = []
     with opening.memory() as memory, progress_bar("conversations") as advance:
         target = memory.agent(agent, user=user)
@@ -98,22 +108,15 @@ def agent_show(
         found = memory.agent(agent_id)
         talks = found.get_recent_conversations()
         known, prompt = found.to_dict(), found.to_prompt()
+    if not prompt and not talks:
+        raise NotFound(said(UNKNOWN))
     if as_json:
         print_json({**known, "conversations": talks})
         return
-    screen().print(Text(prompt or said(_unknown(bool(talks)))))
+    screen().print(Text(prompt or said(UNTOLD)))
     for one in talks:
         line = f"{one.ended_at:%Y-%m-%d %H:%M}  {one.session_id}  {one.name}"
         screen().print(Text(f"{one_line(line)} ({one.messages})", style="dim"))
-
-
-def _unknown(talked: bool) -> str:
-    if talked:
-        return (
-            "Nothing is known of the person; `kgmem chat import … --update` joins what "
-            "was said to it."
-        )
-    return "Nothing is known by way of this agent."
 
 
 @command("context", of=agent)
@@ -145,7 +148,7 @@ def agent_context(
     if found.text:
         click.echo(found.text)
     else:
-        aside().print(Text(said("Nothing is known by way of this agent.")))
+        aside().print(Text(said(UNKNOWN)))
     for one in found.pieces if why else ():
         reasons = "; ".join(reason.told for reason in one.why)
         line = one_line(f"{one.kind} ({one.tokens}): {one.text[:60]} — {reasons}")
@@ -164,9 +167,7 @@ def agent_history(
     if as_json:
         print_json(versions)
     elif not versions:
-        screen().print(
-            Text(said("Nothing is known by way of this agent."), style="dim")
-        )
+        screen().print(Text(said(UNKNOWN), style="dim"))
     for one in [] if as_json else versions:
         head = f"{one.version:4}  {one.at:%Y-%m-%d %H:%M}  {one.reason}: "
         screen().print(Text(head + one_line(one.profile)[:SHOWN]))
@@ -197,6 +198,8 @@ def agent_forget(
     with opening.memory() as memory:
         gone = memory.agent(agent_id).forget()
     counts = gone.model_dump(exclude={"stays"})
+    if not any(counts.values()):
+        raise NotFound(said(UNKNOWN))
     screen().print(", ".join(f"{name}: {n:,}" for name, n in counts.items()))
     for line in gone.stays:
         screen().print(Text(line, style="dim"))

@@ -85,11 +85,11 @@ def read_history(
     source = optional_text("source_task_id", source_task_id)
     where = optional_text("app", app) or _shared(entries, *_APP) or ""
     steps, aside = _steps(entries, {asked, source or "", where})
-    if entries and not steps and succeeded:
+    if succeeded and not steps:
+        why = "".join(f" ({told}: entry {n}, …)" for n, told in aside[:1])
         raise InvalidInput(
-            f"raw_history: none of its {len(entries)} entries holds an action "
-            f"({aside[0][1]}: entry {aside[0][0]}, …), so it shows no success; "
-            f"{UNDERSTOOD}"
+            f"raw_history: none of its {len(entries)} entries holds an action{why}, "
+            f"so it shows no success; {UNDERSTOOD}"
         )
     try:
         trajectory = Trajectory(

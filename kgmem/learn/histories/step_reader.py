@@ -18,6 +18,8 @@ from kgmem.learn.histories.labelled import json_object
 from kgmem.learn.histories.step import step_from
 from kgmem.model.trajectory import Step
 
+CUT_OFF = "the arguments of its call are no JSON; they may be cut off"
+
 
 class Unclear(str):
     """Why an entry is not understood."""
@@ -107,6 +109,12 @@ class StepReader:
         return is_read
 
     def _made(self, entry: dict[str, object], where: str) -> Iterator[Step]:
+        if _is_cut_off(entry):
+            if self._is_strict:
+                raise InvalidInput(CUT_OFF)
+            given = {"arguments": entry["arguments"]}
+            yield _as_it_is(str(entry["tool"]), given)
+            return
         if not isinstance(entry.get("model_output"), Mapping):
             yield from _steps_of(entry, where)
             return
@@ -130,6 +138,14 @@ def _tool_call(
     if not isinstance(name, str) or not isinstance(given, Mapping):
         return None
     return name, given
+
+
+def _is_cut_off(entry: Mapping[str, object]) -> bool:
+    """Does it call a tool with arguments that begin as an object, and are none?"""
+    given = entry.get("arguments")
+    if not isinstance(given, str) or not isinstance(entry.get("tool"), str):
+        return False
+    return given.lstrip()[:1] == "{" and json_object(given) is None
 
 
 def _as_it_is(name: str, arguments: Mapping[str, object]) -> Step:

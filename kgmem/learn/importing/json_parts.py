@@ -64,6 +64,8 @@ class JsonParts:
             yield from self._member(within)
         else:
             yield self._value()
+        if self._peek():
+            raise InvalidInput("not JSON: more stands behind its end")
 
     def _member(self, within: str) -> Iterator[object]:
         self._take("{")
@@ -72,11 +74,12 @@ class JsonParts:
             self._take(":")
             if key == within and self._peek() == "[":
                 yield from self._array()
-                return
-            self._value()
+            else:
+                self._value()
             if self._peek() != ",":
                 break
             self._take(",")
+        self._take("}")
 
     def _array(self) -> Iterator[object]:
         self._take("[")

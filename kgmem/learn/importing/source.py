@@ -4,7 +4,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import IO, Literal
 
@@ -81,7 +81,14 @@ class Source:
             return "zip"
         if self.head.lstrip()[:1] not in (b"{", b"["):
             return "text"
-        return "lines" if len(self._first_lines) > 1 else "json"
+        return "lines" if self._has_lines() else "json"
+
+    def _has_lines(self) -> bool:
+        """Is its first line an object, and is there another?"""
+        with self.open() as file:
+            every = iter(partial(file.readline, MAX_PART), b"")
+            lines = (line for line in every if line.strip())
+            return _is_object(next(lines, b"")) and any(lines)
 
     @cached_property
     def sample(self) -> tuple[object, ...]:
@@ -91,7 +98,8 @@ class Source:
             given = self.given
             found = given if isinstance(given, Sequence) else [given]
         elif self.shape == "lines":
-            found = self._first_lines
+            lines = self.text_head.split("\n", MAX_SAMPLE)[:MAX_SAMPLE]
+            found = [one for line in lines if (one := begun(line)) is not None]
         else:
             value = begun(self.text_head) if self.shape == "json" else None
             found = value if isinstance(value, list) else [value]
@@ -107,20 +115,6 @@ class Source:
         listed = self.first.get(within)
         found = listed if isinstance(listed, list) else []
         return next((one for one in found if isinstance(one, Mapping)), {})
-
-    @cached_property
-    def _first_lines(self) -> list[object]:
-        lines = [line for line in self.head.splitlines() if line.strip()][:MAX_SAMPLE]
-        if len(self.head) == HEAD and len(lines) < MAX_SAMPLE:
-            lines = lines[:-1] or lines
-        found = []
-        for line in lines:
-            try:
-                found.append(json.loads(line))
-            except (ValueError, RecursionError):
-                found += [] if found and isinstance(found[0], dict) else [None]
-        is_lines = found and isinstance(found[0], dict)
-        return found if is_lines else []
 
     # reading ------------------------------------------------------------------------
 

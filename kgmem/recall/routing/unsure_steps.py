@@ -41,6 +41,8 @@ def _doubts(steps: Sequence[Step | PlanStep]) -> Iterator[Doubt]:
             yield Doubt.because("open", "declared", name=name)
         if is_placed_only(step):
             yield Doubt.because("unsure_step", "placed", n=n)
+        elif step.does.picks and step.target is None and not step.value:
+            yield Doubt.because("unsure_step", "nameless", n=n)
 
 
 def is_placed_only(step: Step | PlanStep) -> bool:

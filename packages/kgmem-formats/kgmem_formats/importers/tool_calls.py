@@ -44,16 +44,19 @@ class ToolCalls:
 
     def read(self, source: Source) -> Iterator[ImportedRun | RefusedPart]:
         loose: list[tuple[str, object]] = []
+        refused: list[RefusedPart] = []
         for record in source.records():
             if isinstance(record, RefusedPart):
-                yield record
+                refused.append(record)
             elif (messages := _messages(record[1])) is not None:
                 numbered = [(f"{record[0]}[{n}]", m) for n, m in enumerate(messages)]
                 yield conversation(numbered, record[0], mapping_of(record[1]))
             else:
                 loose.append(record)
-        if loose:
-            yield conversation(loose, source.name, {})
+        if loose:  # what is refused belongs to them
+            yield conversation(loose, source.name, {}, refused)
+        else:
+            yield from refused
 
 
 def _messages(record: object) -> Sequence[object] | None:
@@ -78,10 +81,15 @@ def _calls(message: object) -> bool:
 
 
 def conversation(
-    messages: Sequence[tuple[str, object]], place: str, around: Mapping[str, object]
+    messages: Sequence[tuple[str, object]],
+    place: str,
+    around: Mapping[str, object],
+    refused: Sequence[RefusedPart] = (),
 ) -> ImportedRun:
-    """The run of one conversation: what its calls of tools did."""
+    """The run of one conversation: what its calls of tools did. With messages that were
+    `refused` it lacks steps."""
     steps = Steps()
+    steps.refused += refused
     task = next(filter(None, (text_of(around.get(name)) for name in TASK_NAMES)), None)
     said = [said_by_user(mapping_of(message)) for _, message in messages]
     task = task or next(filter(None, said), None)

@@ -1,5 +1,6 @@
 """`learn_from`: formats, what the caller says, what is refused, readers of others."""
 
+import json
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -121,6 +122,43 @@ def test_a_run_with_a_refused_step_is_no_success_whatever_is_said(
     (item,) = receipt.report.items
     assert memory.experience(item.experience_id).outcome == "unknown"
     assert receipt.refused[0].place == "object: steps[1]"
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_chat_that_is_cut_off_is_no_success(
+    memory: Memory, tmp_path: Path, is_cut: bool
+) -> None:
+    called = {"name": "browser_click", "arguments": '{"element": "Go", "ref": '}
+    call = {"id": "1", "type": "function", "function": called}
+    chat = [
+        {"role": "user", "content": "Go"},
+        {"role": "assistant", "tool_calls": [call]},
+    ]
+    text = json.dumps(chat)
+    file = tmp_path / "chat.json"
+    file.write_text(text[: len(text) // 2] if is_cut else text)
+
+    receipt = memory.learn_from(file, "tool-calls", app="shop", outcome="success")
+
+    (item,) = receipt.report.items
+    run = memory.experience(item.experience_id)
+    assert (run.outcome, run.steps) == ("unknown", ())
+    assert len(receipt.refused) == 1
+
+
+@pytest.mark.parametrize("rest", ['{"task": "Open the bag", "steps": [', "not JSON"])
+@pytest.mark.parametrize("size", [1, 100_000])
+def test_a_line_that_is_cut_off_is_told(
+    memory: Memory, tmp_path: Path, rest: str, size: int
+) -> None:
+    run = {"task": "Go", "steps": [{**CLICK, "thought": "a" * size}]}
+    file = tmp_path / "runs.jsonl"
+    file.write_text(f"{json.dumps(run)}\n{rest}")
+
+    receipt = memory.learn_from(file)
+
+    assert receipt.report.stored == 1
+    assert [part.place for part in receipt.refused] == ["runs.jsonl:2"]
 
 
 def test_own_runs_are_read_too(memory: Memory) -> None:

@@ -3,10 +3,19 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
-from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, create_model
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, create_model
 
 NOT_SENT = frozenset({"progress", "count", "embedder", "databases"})
 """Arguments that are objects of the caller's process."""
@@ -77,11 +86,15 @@ def shape_of(method: Callable[..., Any]) -> CallShape[Any]:
 
 
 def _sent(hint: Any) -> Any:
-    """A hint as JSON has it: what can be gone through once is a list."""
+    """A hint as JSON has it: what can be gone through once is a list, a moment a text
+    that the memory reads."""
     if get_origin(hint) is Iterable or hint is Iterable:
         (inner,) = get_args(hint) or (Any,)
         return list[inner]  # type: ignore[valid-type]
-    return hint
+    return _Moment | None if hint == datetime | None else hint
+
+
+_Moment = Annotated[str | float, Field(json_schema_extra={"format": "date-time"})]
 
 
 def _later() -> dict[str, Any]:

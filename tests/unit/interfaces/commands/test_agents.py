@@ -61,8 +61,24 @@ def test_of_a_broken_file_nothing_is_kept(kgmem: Kgmem, tmp_path: Path) -> None:
     bad.write_text('[{"messages": [{"role": "user", "content": "Hi"}]}, {"a": 1}]')
 
     done = kgmem(*at, "chat", "import", str(bad), "--agent", "a")
-    shown = kgmem(*at, "agent", "show", "a").stdout
+    shown = kgmem(*at, "agent", "show", "a")
 
     assert done.exit_code != 0
     assert "bad.json, conversation 2" in done.output
-    assert "Nothing is known by way of this agent" in shown
+    assert shown.exit_code == 1
+    assert "Nothing is known by way of this agent" in shown.output
+
+
+def test_what_is_not_there_is_told_by_the_exit_code(
+    kgmem: Kgmem, tmp_path: Path
+) -> None:
+    at = ("--home", str(tmp_path / "home"))
+    empty = tmp_path / "empty.json"
+    empty.touch()
+
+    forgotten = kgmem(*at, "agent", "forget", "nobody", "--yes")
+    taken = kgmem(*at, "chat", "import", str(empty), "--agent", "a")
+
+    assert (forgotten.exit_code, taken.exit_code) == (1, 1)
+    assert "Nothing is known by way of this agent" in forgotten.output
+    assert "empty.json: it holds no message" in taken.output

@@ -252,11 +252,23 @@ class TestTheTask:
         ({}, "raw_history is a dict"),
         ([{"action": "click"}, 3], r"raw_history\[1\] is a int"),
         ([], "pass task="),
+        ([{"task": "Go"}], "shows no success"),
     ],
 )
 def test_bad_histories_are_named(history: Any, fault: str) -> None:
     with pytest.raises(InvalidInput, match=fault):
         read_history(history, is_successful=True, source_task_id="r")
+
+
+def test_a_success_without_any_action_is_refused() -> None:
+    with pytest.raises(InvalidInput, match="none of its 0 entries"):
+        read_history([], is_successful=True, source_task_id="r", task="Go")
+
+
+def test_a_call_whose_arguments_are_cut_off_is_no_deed() -> None:
+    step = only({"tool": "click", "arguments": '{"name": "Go'})
+
+    assert (step.action, step.params["name"]) == ("custom", "click")
 
 
 def test_failure_and_success_are_as_told() -> None:
