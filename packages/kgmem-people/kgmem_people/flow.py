@@ -110,6 +110,7 @@ class Conversations:
     def forget(self, place: Place) -> int:
         """Delete a conversation with its messages and their vectors."""
         count = self.store.delete(place)
+        self.store.store.forget_names()
         self.projection.drain(force=True)
         return count
 
@@ -128,6 +129,7 @@ class Conversations:
             self.forget(place)
             return
         take_out_message(self.store.store, space, place.key, key)
+        self.store.store.forget_names()
         self._fold(place)
         self.projection.drain(force=True)
 
