@@ -58,6 +58,10 @@ class GraphStore:
         self._neighbours = Neighbours(engine, self.changes, self.kept)
         self._details = DetailsReader(engine, trusted, self.kept)
 
+    def forget_names(self) -> None:
+        """Have no file keep names of deleted entities, which are keys of an index."""
+        self.engine.rebuild_index("Entity", "key")
+
     # learn ------------------------------------------------------------------------
 
     def write_runs(

@@ -119,7 +119,10 @@ class Operate:
     def forget(self, space: str, **given: str | None) -> int:
         """Delete what one id names; how many runs, patterns, facts or parts of
         documents went. Raises NotFound, and InvalidInput unless one id is given."""
-        return forget_one(self.ways_to_forget, space, given)
+        try:
+            return forget_one(self.ways_to_forget, space, given)
+        finally:
+            self.store.forget_names()
 
     def clear(
         self,
@@ -132,6 +135,7 @@ class Operate:
         try:
             return clearing.clear(self.store, space, kind, callback(progress))
         finally:
+            self.store.forget_names()
             self.projection.drain(force=True)
 
     # moving -----------------------------------------------------------------------

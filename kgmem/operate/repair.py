@@ -17,6 +17,7 @@ def repair(store: GraphStore, projection: Projection) -> None:
     if the index can't be read or written; call it again when it can.
     """
     clear_away(store)
+    store.forget_names()
     mend_conversations(store)
     see_to(projection)
     projection.drain(force=True)

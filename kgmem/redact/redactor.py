@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +12,7 @@ from kgmem.language.words import whole
 from kgmem.model.texts.placeholder import BEGINS
 from kgmem.redact.finding import KNOWN, PLACEHOLDER, SHAPE, Sensitive, settle
 from kgmem.redact.marks import Mark, unmarked
+from kgmem.redact.rules.asked import lead_of
 from kgmem.redact.rules.names import kind_of_field, names_field
 from kgmem.redact.rules.numbers import canonical
 from kgmem.redact.rules.plausible import field_secret
@@ -23,6 +25,8 @@ _SHORTEST_SPREAD = 4
 """Shorter values (a CVV) are replaced only where they were found."""
 _ROUNDS = 4
 """What a replacement uncovers is found in the next round."""
+_LINE = re.compile(r"(?m)^(\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+)?)(\S.*)$")
+"""With what marks it as an item of a list."""
 _LONGEST_EMBEDDED = 1_000_000
 
 
@@ -67,6 +71,28 @@ class Redactor:
         kind = self._asked(kind_of_field(field))
         self._learn_embedded(text)
         return self.replace(text, kind if kind and field_secret(kind, text) else None)
+
+    def behind(self, lead: str, text: str) -> str:
+        """The same of a text that goes on from `lead`."""
+        at = len(lead)
+        found = settle(one for one in self._scan(lead + text) if one.start >= at)
+        here = (replace(one, start=one.start - at, end=one.end - at) for one in found)
+        return self.text(self._replaced(text, list(here)))
+
+    def below(self, heading: str, text: str) -> str:
+        """The same of what stands in a document below this heading; of several lines,
+        and of a list, only what looks like a secret."""
+        if kind_of_field(heading) is None:
+            return self.text(text)
+        lead = heading + (" " if "\n" in text else ": ")
+        return self.text(
+            _LINE.sub(lambda line: line[1] + self.behind(lead, line[2]), text)
+        )
+
+    def answer(self, before: str, text: str, *, goes_on: bool) -> str:
+        """The same of a message behind the message `before`; `goes_on`: of the same
+        person."""
+        return self.behind(lead_of(before, text, goes_on=goes_on), text)
 
     def json(self, value: Any) -> Any:
         """A JSON value with every sensitive value in it replaced; keys are fields."""

@@ -2,6 +2,7 @@
 
 import threading
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import pytest
 
@@ -41,6 +42,20 @@ class TestConversations:
 
         assert again == by_key == first
         assert said(memory) == ["Hello there"]
+
+    @pytest.mark.parametrize(
+        ("role", "before"),
+        [("assistant", "What is your password?"), ("user", "My password is")],
+    )
+    def test_a_message_that_is_nothing_but_a_password_is_hidden(
+        self, memory: Memory, role: Literal["assistant", "user"], before: str
+    ) -> None:
+        conversation = memory.agent("a").conversation("s")
+        conversation.add(role, before)
+
+        conversation.add("user", "sunflower")
+
+        assert said(memory, "s") == [before, "[REDACTED:password#1]"]
 
     @pytest.mark.parametrize(
         ("harm", "told"),

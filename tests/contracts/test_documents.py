@@ -225,7 +225,9 @@ class TestDocuments:
 
     def test_secrets_do_not_reach_the_stores(self, memory: Memory) -> None:
         memory.add_document(
-            text="# Access\n\nThe password is hunter2-Zebra!9 for the staging shop.",
+            text="# Access\n\nThe password is hunter2-Zebra!9 for the staging shop."
+            "\n\n| user | password |\n|---|---|\n| bob | hunter2Xy |"
+            "\n\n## Password\n\nhunter2Yz",
             source="https://user:hunter2-Zebra!9@example.com/a.md",
         )
 

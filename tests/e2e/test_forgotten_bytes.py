@@ -1,6 +1,9 @@
-"""A person who was forgotten is in no byte of the embedded stores any more."""
+"""What was forgotten is in no byte of the embedded stores any more."""
 
+from collections.abc import Callable
 from pathlib import Path
+
+import pytest
 
 from kgmem import Memory
 from tests.doubles import WordEmbedder
@@ -34,3 +37,33 @@ def test_no_byte_of_a_forgotten_person_is_left(tmp_path: Path) -> None:
 
     assert before
     assert holding(home) == []
+
+
+def fact(memory: Memory) -> str:
+    return memory.add_triple(WORD, "status", "open")
+
+
+def document(memory: Memory) -> str:
+    return memory.add_document(text=f"# {WORD}\n\n{WORD} is the head of Payments.")
+
+
+@pytest.mark.parametrize(
+    "forget",
+    [
+        lambda memory: memory.forget(fact_id=fact(memory)),
+        lambda memory: memory.forget(document_id=document(memory)),
+        lambda memory: (fact(memory), document(memory), memory.clear("all")),
+        lambda memory: [memory.forget(fact_id=fact(memory)) for _ in range(5)],
+    ],
+    ids=["fact", "document", "all", "one soon after another"],
+)
+def test_no_byte_of_a_forgotten_name_is_left(
+    tmp_path: Path, forget: Callable[[Memory], object]
+) -> None:
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        memory.add_triple("Lamp", "status", "sold")
+        forget(memory)
+
+    with Memory.open(tmp_path / "memory", embedder=WordEmbedder()) as memory:
+        assert memory.doctor().ok
+    assert holding(tmp_path) == []

@@ -12,7 +12,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -67,6 +67,8 @@ GONE = "com.arcadedb.exception.RecordNotFoundException"
 NO_ROOM = "No space left on device"
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
+REST = 10
+"""So many times as long as an index was rebuilt, no other is."""
 SMALL_PAGES = (
     "`arcadedb.indexDefaultPageSize` 16384",
     "`arcadedb.bucketDefaultPageSize` 28672",
@@ -99,6 +101,8 @@ class ArcadeEngine:
         self._build = build_of(build)
         self._durability = durability
         self._writing = threading.RLock()
+        self._unbuilt: set[str] = set()
+        self._rest_until = 0.0
         self._lock = locked(path, GraphUnavailable)
         try:
             self._db: Any = _opened(self._build, path)
@@ -171,8 +175,21 @@ class ArcadeEngine:
         }
 
     def rebuild_index(self, label: str, name: str) -> None:
-        with self._writing, _translated("can't rebuild an index"):
-            self._open().command("sql", f"REBUILD INDEX `{label}[{name}]`").to_list()
+        """At once, or when closing, where the last time took long and is not long
+        ago."""
+        with self._writing:
+            self._unbuilt.add(f"{label}[{name}]")
+            if time.monotonic() >= self._rest_until:
+                began = time.monotonic()
+                self._rebuild(self._open())
+                ended = time.monotonic()
+                self._rest_until = ended + REST * (ended - began)
+
+    def _rebuild(self, db: Any) -> None:
+        while self._unbuilt:
+            with _translated("can't rebuild an index"):
+                db.command("sql", f"REBUILD INDEX `{min(self._unbuilt)}`").to_list()
+            self._unbuilt.remove(min(self._unbuilt))
 
     def capabilities(self) -> dict[str, Any]:
         return {
@@ -189,8 +206,8 @@ class ArcadeEngine:
             if db is None:
                 return
             try:
-                with _translated(f"can't close the graph in {self.path}"):
-                    db.close()
+                with _translated(f"can't close the graph in {self.path}"), closing(db):
+                    self._rebuild(db)
             finally:
                 self._lock.release()
 

@@ -83,7 +83,7 @@ def parts_of(
     blocks: Iterable[Block], new_redactor: Callable[[], Redactor]
 ) -> Iterator[Chunk]:
     """The parts of a document, without what is sensitive in it."""
-    return chunks_of(_redacted(blocks, new_redactor))
+    return chunks_of(redacted(blocks, new_redactor))
 
 
 def _parts(given: Given, new_redactor: Callable[[], Redactor]) -> list[Chunk]:
@@ -93,16 +93,19 @@ def _parts(given: Given, new_redactor: Callable[[], Redactor]) -> list[Chunk]:
         return []  # its import says why
 
 
-def _redacted(
+def redacted(
     blocks: Iterable[Block], new_redactor: Callable[[], Redactor]
 ) -> Iterator[Block]:
-    redactor = new_redactor()
+    """The blocks without what is sensitive in them."""
+    redactor, before = new_redactor(), ""
     for block in blocks:
         if redactor.count > MAX_SECRETS:  # each is looked for in all that follows
             redactor = new_redactor()
+        heading = block.headings[-1] if block.headings else before
+        before = block.text
         yield block.model_copy(
             update={
-                "text": redactor.text(block.text),
+                "text": redactor.below(heading, before),
                 "headings": tuple(map(redactor.text, block.headings)),
             }
         )

@@ -25,6 +25,7 @@ from kgmem.facts.documents.ahead import (
     Tag,
     parts_of,
     read_ahead,
+    redacted,
     together,
 )
 from kgmem.facts.documents.chunks import own_title, title_of
@@ -225,12 +226,12 @@ class Documents:
         if given.size <= IN_MEMORY:  # so that a file that breaks off writes nothing
             blocks = list(given.blocks())
             given = replace(given, blocks=lambda: iter(blocks))
-        first = next(given.blocks(), None)
+        first = next(redacted(given.blocks(), self.new_redactor), None)
         if first is None:
             raise _without_text(given)
-        redacted = self.new_redactor().text
-        title = redacted(title_of(first, given.name))
-        own = redacted(own_title(first, given.name))
+        told = self.new_redactor().text
+        title = told(title_of(first, given.name))
+        own = told(own_title(first, given.name))
         about = subjects(own) if own else self._opening(given.space, first.text, ahead)
         head = head_of(given, title, language_of(first.text), known)
         try:
@@ -250,8 +251,7 @@ class Documents:
 
     def _opening(self, space: str, text: str, ahead: Ahead) -> list[Name]:
         """The name that a text without a title begins with: what it is about."""
-        opening = [self.new_redactor().text(text)]
-        (found,) = self.extract(space, ahead.tagged(self.tag, opening))
+        (found,) = self.extract(space, ahead.tagged(self.tag, [text]))
         first = (one for one in found.mentions if one.start <= ARTICLE)
         return [Name(one.name) for one in first][:1]
 

@@ -168,7 +168,8 @@ def _triple(draft: FactDraft, redactor: Redactor) -> Statement:
     if not predicate_key(predicate):
         raise InvalidInput("predicate: nothing but marks")
     subject = _name("subject", redactor.text(draft.subject or ""))
-    object = _line("object", redactor.text(draft.object, predicate), MAX_CONTENT)
+    said = redactor.behind(f"{draft.subject} {draft.predicate} ", draft.object)
+    object = _line("object", redactor.text(said, predicate), MAX_CONTENT)
     value = len(object) > MAX_VALUE or (draft.object_kind is None and is_value(object))
     text = (
         sentence(subject, predicate, object)

@@ -35,9 +35,11 @@ _ALNUM = re.compile(r"[^\W_]")
 _TOKEN = re.compile(r"[A-Za-z0-9+/_\-.~=%!@#$^*:|]{4,4096}")
 _DIGITS = {
     "card": (8, 19), "cvv": (3, 4), "bank_account": (5, 34), "id_card": (5, 18),
-    "ssn": (9, 9), "tax": (6, 18), "passport": (5, 12), "phone": (5, 16),
+    "ssn": (6, 9), "tax": (6, 18), "passport": (1, 12), "phone": (5, 16),
 }  # fmt: skip
 """How many digits a value of the kind has, at least and at most."""
+GERMAN_PASSPORT = re.compile(r"(?=[a-z]{0,8}[0-9])[cfghjklmnprtvwxyz0-9]{9}")
+"""It has no vowels, so that it is no word. In small letters."""
 _EXPIRY = re.compile(r"(?:0?[1-9]|1[0-2])\s?[/\-]\s?(?:20)?[0-9]{2}")
 
 
@@ -120,5 +122,7 @@ def _fits_digits(kind: str, value: str) -> bool:
     low, high = _DIGITS[kind]
     digits = sum(char.isdigit() for char in value)
     letters = sum(char.isalpha() for char in value)
-    allowed = digits if kind == "tax" else max(2, digits // 2)
+    if kind == "passport" and digits < 5:
+        return GERMAN_PASSPORT.fullmatch(value.lower()) is not None
+    allowed = digits if kind in ("tax", "passport") else max(2, digits // 2)
     return low <= digits <= high and letters <= allowed

@@ -103,6 +103,22 @@ def pair() -> re.Pattern[str]:
 
 
 @cache
+def account() -> re.Pattern[str]:
+    """What an account is called by, as a column's head."""
+    return re.compile(_in_all("account"))
+
+
+@cache
+def asking() -> re.Pattern[str]:
+    """Before a name: it is asked for, as in "enter your" or "what is the"."""
+    is_, using = (either_of(role, spaced=True) for role in ("is", "using"))
+    return re.compile(
+        rf"(?<![^\W_])(?:(?:{is_}){_WORD_ENDS}|(?:{using})[a-z]{{0,4}})"
+        rf"(?:\s{{1,3}}{_LETTERS}){{0,3}}\s{{1,3}}\Z"
+    )
+
+
+@cache
 def answered() -> re.Pattern[str]:
     """What stands between a question and its answer."""
     said = _in_all("answered")
@@ -117,6 +133,14 @@ def ends() -> re.Pattern[str]:
         rf"|(?:{either_of('and', spaced=True)}){_WORD_ENDS})"
         rf"|\s?(?:{either_of('end', spaced=False)})"
     )
+
+
+@cache
+def passphrase() -> re.Pattern[str]:
+    """Four words or more of one case, to the end of their phrase."""
+    cases = (r"[a-z]{2,12}+", r"[A-Z][a-z]{1,11}+", r"[A-Z]{2,12}+")
+    told = "|".join(rf"{word}(?: {word}){{3,11}}?" for word in cases)
+    return re.compile(rf"(?:{told}){_WORD_ENDS}(?={ends().pattern})")
 
 
 @cache

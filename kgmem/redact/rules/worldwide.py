@@ -6,8 +6,10 @@ few words between; a plain word only where it is assigned and the phrase ends wi
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
+from kgmem.language.stopwords import ENGLISH
 from kgmem.redact.accents import plain, plain_view
 from kgmem.redact.finding import PHRASE, Sensitive
 from kgmem.redact.rules import world_forms as forms
@@ -16,11 +18,9 @@ from kgmem.redact.rules.names import kind_of_field
 from kgmem.redact.rules.numbers import counts_things
 from kgmem.redact.rules.plausible import field_secret, harmless, token_looking
 from kgmem.redact.rules.recovery import recovery_codes
+from kgmem.redact.rules.tables import Column, column
 from kgmem.redact.rules.unusual import NUMBERS, number_at, unusual
-from kgmem.redact.rules.world_names import (
-    SecretName,
-    secret_names,
-)
+from kgmem.redact.rules.world_names import SecretName, secret_names
 from kgmem.redact.views import TextView
 
 _STOPS = r"\u0900-\u11ff\u3000-\u9fff\uac00-\ud7ff\uff00-\uffef"
@@ -87,6 +87,11 @@ class _Site(NamedTuple):
         return forms.mine().search(around) is not None
 
     @property
+    def owned(self) -> bool:
+        """Is it "Bob's password"?"""
+        return self.view.text.endswith("'s ", 0, self.name.start)
+
+    @property
     def foreign(self) -> bool:
         """Is the name in a script that is not the Latin one?"""
         return not self.view.text[self.name.start : self.name.end].isascii()
@@ -95,6 +100,7 @@ class _Site(NamedTuple):
 def worldwide(text: str) -> Iterator[Sensitive]:
     """Values whose names, in any of the languages, introduce or follow them."""
     view: TextView | None = None
+    table: Column | None = None
     done = 0
     for name in secret_names(plain(text)):
         view = view or plain_view(text)
@@ -103,6 +109,35 @@ def worldwide(text: str) -> Iterator[Sensitive]:
             if finding.start >= done:
                 done = finding.end
                 yield finding
+        start, end = view.span(name.start, name.end)
+        if table and table.below <= start < table.end:
+            continue
+        if found := column(text, start, end):
+            table = found
+            yield from _below(site, table)
+
+
+def _below(site: _Site, found: Column) -> Iterator[Sensitive]:
+    """Where the name heads a column: each cell as if it stood behind the name, with a
+    colon where the table seems to list who has which secret."""
+    if kind_of_field(found.head) is None:
+        return
+    by_user = any(forms.account().fullmatch(plain(head)) for head in found.heads)
+    if site.name.meaning.kind == "assigned" and not by_user:  # how many pass
+        return
+    listed = not found.loose and (by_user or len(found.heads) == 2)
+    lead = f"{found.head}: " if listed else f"{found.head} "
+    for cell in found.cells:
+        at = cell.start - len(lead)
+        for one in worldwide(lead + cell.text):
+            if one.start >= len(lead):
+                end = at + one.end if " " in cell.text else cell.end
+                yield replace(
+                    one,
+                    start=at + one.start,
+                    end=end,
+                    value=site.text[at + one.start : end],
+                )
 
 
 def _behind(site: _Site) -> Iterator[Sensitive]:
@@ -213,11 +248,10 @@ def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
         if _good_quoted(quoted[group], kind, link):
             yield site.found(kind, *quoted.span(group))
         return
-    if site.name.meaning.kind == "phrase" and link.how != "adj":
-        several = _run(site.text, start, fewest=3)
-        if several:
-            yield site.found(kind, *several)
-            return
+    several = _phrase(site, link, start)
+    if several:
+        yield site.found(kind, *several)
+        return
     bare = _BARE.match(site.text, start)
     if bare:
         value = _trimmed(bare[0], link.how)
@@ -227,6 +261,24 @@ def _secret(site: _Site, link: _Link) -> Iterator[Sensitive]:
         if value and not of_user and _good_bare(site, link, start, value):
             yield site.found(kind, start, end)
         yield from second
+
+
+def _phrase(site: _Site, link: _Link, start: int) -> tuple[int, int] | None:
+    """The words of a passphrase; behind a password's name and a colon four or more of
+    one case to the end, if they are no sentence."""
+    if site.name.meaning.kind == "phrase" and link.how != "adj":
+        return _run(site.text, start, fewest=3)
+    if link.how != "eq" or link.far or site.name.meaning.kind != "password":
+        return None
+    found = forms.passphrase().match(site.text, start)
+    if found is None:
+        return None
+    words = found[0].lower().split()
+    if forms.using().search(words[0] + " "):
+        return None
+    told = sum(about_secrets(word) or harmless(word) for word in words)
+    is_sentence = told > 1 or prose(words) or not ENGLISH.isdisjoint(words)
+    return None if is_sentence else found.span()
 
 
 def _is_whole(site: _Site) -> bool:
@@ -308,7 +360,7 @@ def _plain_word(site: _Site, link: _Link, end: int, value: str) -> bool:
         return False
     if link.how == "is":
         strange = site.foreign and value.isascii()
-        if len(value) < 4 or not (strange or site.mine):
+        if len(value) < 4 or not (strange or site.mine or site.owned):
             return False
     elif link.how != "eq":
         return False

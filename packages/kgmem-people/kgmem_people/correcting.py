@@ -116,6 +116,7 @@ class Correcting:
             person.agent,
             [*(o.text for o in facts), *(o.text for o in (*events, *past))],
         )
+        self.people.store.store.forget_names()
         self.people.projection.drain(force=True)
         return Forgotten(facts=len(alone), events=len(events))
 

@@ -68,8 +68,11 @@ class Conversations:
         fold into may follow later."""
         kept: list[Message] = []
         unfolded = 0
+        before: Message | MessageDraft | None = None
         for batch in batches(drafts, BATCH):
-            written = self.store.write(place, self._rows(place.space, batch))
+            before = before or next(iter(self.recent(place, 1)), None)
+            written = self.store.write(place, self._rows(place.space, batch, before))
+            before = batch[-1]
             # From here on they are acknowledged.
             kept += written.messages
             self.projection.take_up(written.points)
@@ -107,6 +110,7 @@ class Conversations:
     def forget(self, place: Place) -> int:
         """Delete a conversation with its messages and their vectors."""
         count = self.store.delete(place)
+        self.store.store.forget_names()
         self.projection.drain(force=True)
         return count
 
@@ -125,11 +129,20 @@ class Conversations:
             self.forget(place)
             return
         take_out_message(self.store.store, space, place.key, key)
+        self.store.store.forget_names()
         self._fold(place)
         self.projection.drain(force=True)
 
-    def _rows(self, space: str, drafts: Sequence[MessageDraft]) -> list[MessageRow]:
-        redacted = [_redacted(one, self.new_redactor()) for one in drafts]
+    def _rows(
+        self,
+        space: str,
+        drafts: Sequence[MessageDraft],
+        before: Message | MessageDraft | None,
+    ) -> list[MessageRow]:
+        redacted = [
+            _redacted(one, said, self.new_redactor())
+            for one, said in zip(drafts, (before, *drafts), strict=False)
+        ]
         short = [one.content[:NAMED_IN] for one in redacted]
         found = self.extract(space, self.tag(short))
         return [
@@ -138,10 +151,14 @@ class Conversations:
         ]
 
 
-def _redacted(draft: MessageDraft, redactor: Redactor) -> MessageDraft:
+def _redacted(
+    draft: MessageDraft, before: Message | MessageDraft | None, redactor: Redactor
+) -> MessageDraft:
+    goes_on = before is not None and before.role == draft.role
+    said = before.content if before else ""
     return draft.model_copy(
         update={
-            "content": redactor.text(draft.content),
+            "content": redactor.answer(said, draft.content, goes_on=goes_on),
             "kind": redactor.text(draft.kind),
             "metadata": redactor.json(dict(draft.metadata)),
         }

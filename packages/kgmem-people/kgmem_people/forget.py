@@ -23,8 +23,7 @@ class PersonRights:
         """Delete messages, summaries, facts that nobody else states, events, versions
         and logs, with their vectors; interrupted, the same call takes the rest."""
         gone = [self._forget(one) for one in persons]
-        # Names of what only they spoke of are keys there.
-        self.people.store.store.engine.rebuild_index("Entity", "key")
+        self.people.store.store.forget_names()
         counts = {
             name: sum(getattr(one, name) for one in gone)
             for name in Forgotten.model_fields

@@ -892,6 +892,91 @@ class TestTheGate:
         assert BODY not in Redactor().text(f"key: {pem}")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| user | password |\n|---|---|\n| bob | {} |\n| al | {} |\n",
+        'user,password\nbob,{}\n"a, b",{}',
+        "用户 | 密码\n小李 | {}",
+        "user;Passwort;PIN\nbob;{};4711",
+        "device\tpassword\nrouter\t{}",
+    ],
+)
+@pytest.mark.parametrize("secret", ["hunter2Xy", "sunflower"])
+def test_what_stands_below_a_secret_s_name_in_a_table_is_one(
+    text: str, secret: str
+) -> None:
+    hidden = redact_text(text.replace("{}", secret))
+
+    assert secret not in hidden
+    assert "4711" not in hidden
+    assert hidden.count("\n") == text.count("\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Is it | Password | Passkey |\n|---|---|---|\n| safe | weak | strong |",
+        "Setting | Password\nlength | 8 characters\nneeded | yes",
+        "Suite | Pass | Fail\nunit | 1204 | 3",
+        "Pin | Signal\n1 | VCC\n2 | GND",
+        "field | type\npassword | string\ntoken | required",
+        "Type the user name, password, and so on.\nThen wait, please, for 2023abc.",
+        "Change user, password\nThen save, close",
+    ],
+)
+def test_a_table_about_secrets_stays(text: str) -> None:
+    assert redact_text(text) == text
+
+
+@pytest.mark.parametrize(
+    ("heading", "text", "hidden"),
+    [
+        ("Password", "hunter2", "[REDACTED:password#1]"),
+        ("密码", "sunflower", "[REDACTED:password#1]"),
+        ("PIN", "- 4711\n- none", "- [REDACTED:otp#1]\n- none"),
+        ("Password", "It must be changed often.", "It must be changed often."),
+        ("Passwords", "- Rotation\n- Age", "- Rotation\n- Age"),
+        ("Password policy", "hunter2", "hunter2"),
+    ],
+)
+def test_what_stands_below_such_a_heading(heading: str, text: str, hidden: str) -> None:
+    assert Redactor().below(heading, text) == hidden
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "goes_on"),
+    [
+        ("What is your password?", "sunflower", False),
+        ("请告诉我您的密码。", "hunter2", False),
+        ("Enter the wifi password.", "correct horse battery staple", False),
+        ("Which PIN?", "4711", False),
+        ("my password is", "sunflower", True),
+        ("我的密码是", "sunflower", True),
+    ],
+)
+def test_a_message_that_is_nothing_but_the_secret(
+    before: str, text: str, goes_on: bool
+) -> None:
+    assert text not in Redactor().answer(before, text, goes_on=goes_on)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "goes_on"),
+    [
+        ("What is your password?", "I forgot it.", False),
+        ("Did you change your password?", "Yesterday", False),
+        ("Your password was reset. Where do you live?", "Berlin2", False),
+        ("I changed my password", "yesterday", True),
+        ("I forgot my password", "iPhone15 is my device", True),
+    ],
+)
+def test_a_message_behind_another_that_names_a_secret_stays(
+    before: str, text: str, goes_on: bool
+) -> None:
+    assert Redactor().answer(before, text, goes_on=goes_on) == text
+
+
 HOSTILE = [
     "a", "a@", "1-", "eyJ", "password ", "=", "1", "密码", "密码是a", "验证码 1 ",
     "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "http://a:", "%41",
@@ -899,6 +984,7 @@ HOSTILE = [
     "cookie: a=b; ",
     "x as password ", "用aaaa作为密码", "01 ", "a1", "AB12 ", "token=", "\\u0041",
     "&quot;", "[REDACTED:password#1]", "sk-", "(", "\n", "a.", "A-", " ",
+    "password|", "password,a\n", "user;password\na;b1c2\n", "password: horse ",
 ]  # fmt: skip
 
 

@@ -66,3 +66,10 @@ def test_the_value_of_a_sensitive_predicate_is_redacted() -> None:
     assert "hunter2secret" not in repr(
         statement(predicate="密码", object="hunter2secret")
     )
+
+
+def test_the_value_of_a_sensitive_subject_is_redacted() -> None:
+    made = statement(subject="Bob's password", predicate="is", object="sunflower")
+
+    assert "sunflower" not in repr(made)
+    assert statement(subject="Password reset", predicate="is", object="slow").object
