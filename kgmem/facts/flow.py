@@ -95,8 +95,8 @@ class Facts:
         errors: list[ItemError] = []
         done = Written()
         for batch in batches(enumerate(drafts), BATCH):
-            part = self._add_batch(space, batch, errors)
-            ids += part.ids
+            stated, part = self._add_batch(space, batch, errors)
+            ids += stated
             done.stored += part.stored
             done.strengthened += part.strengthened
             done.unchanged += part.unchanged
@@ -268,7 +268,7 @@ class Facts:
         space: str,
         batch: Sequence[tuple[int, object]],
         errors: list[ItemError],
-    ) -> "_Part":
+    ) -> tuple[list[str | None], Written]:
         ready: list[tuple[int, Statement]] = []
         for index, given in batch:
             try:
@@ -277,26 +277,13 @@ class Facts:
                 errors.append(_item_error(index, error))
         written = self._write(space, [one for _, one in ready]) if ready else Written()
         by_index = dict(zip((i for i, _ in ready), written.ids, strict=True))
-        return _Part(
-            [by_index.get(index) for index, _ in batch],
-            written.stored,
-            written.strengthened,
-            written.unchanged,
-        )
+        return [by_index.get(index) for index, _ in batch], written
 
     def _note(
         self, space: str, ids: Sequence[str], event: Event, *, explicit: bool
     ) -> None:
         single = self.asking.single_of(space, self.store.by_id(space, ids))
         self.store.note(space, ids, event, single, explicit=explicit)
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    ids: list[str | None]
-    stored: int
-    strengthened: int
-    unchanged: int
 
 
 def parsed(given: object) -> FactDraft:

@@ -111,6 +111,11 @@ class Projection(ServingIndex):
             except KgmemError as error:
                 self._note(error)
 
+    @property
+    def is_caught_up(self) -> bool:
+        """Does the index serve, and has nothing been left to a later pass?"""
+        return self._used and not self.mismatch and self._outbox.is_caught_up(None)
+
     def catch_up(self, space: str | None = None) -> None:
         """Index what an earlier pass left behind of a space (None: of all), but for
         long documents; quick where nothing was, and where another thread is at it."""
@@ -158,8 +163,9 @@ class Projection(ServingIndex):
         space: str | None,
         progress: Callable[[int, int | None], None] | None,
     ) -> Drained:
-        if not self._used:
-            self._use_again()
+        # Nobody else would find the points of a generation that is over.
+        if not self._used and not self.look():
+            self._used = self._use(self.index, self.generation)
         if not self._used:
             return Drained(0, self.failure)
         done = 0
@@ -204,13 +210,11 @@ class Projection(ServingIndex):
     def restore(self, kind: PointKind, point_ids: Sequence[str]) -> None:
         """Write these points from the graph. Raises VectorsUnavailable."""
         for start in range(0, len(point_ids), BATCH):
-            part = self._locked_take_up(kind, point_ids[start : start + BATCH])
+            with self._lock:
+                ids = point_ids[start : start + BATCH]
+                part = self._take_up(self.graph.points(kind, ids))
             if part.failure:
                 raise VectorsUnavailable(part.failure)
-
-    def _locked_take_up(self, kind: PointKind, point_ids: Sequence[str]) -> Drained:
-        with self._lock:
-            return self._take_up(self.graph.points(kind, point_ids))
 
     def remove(self, collection: Collection, point_ids: Sequence[str]) -> None:
         """Delete points that the graph does not know."""

@@ -232,12 +232,6 @@ class ServingIndex:
                 self._open(self.index, self.generation)
                 self._used, self.failure = True, None
 
-    def _use_again(self) -> None:
-        """What the graph names by now: nobody else would find the points of a
-        generation that is over."""
-        if not self.look():
-            self._used = self._use(self.index, self.generation)
-
     def made_whole(self) -> None:
         """All that the graph has is here now: this store is the memory's own."""
         self.lacking = self.elsewhere = None

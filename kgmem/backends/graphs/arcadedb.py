@@ -69,13 +69,10 @@ NO_ROOM = "No space left on device"
 _PLAIN = frozenset((str, int, float, bool, type(None)))
 REST = 10
 """So many times as long as an index was rebuilt, no other is."""
-SMALL_PAGES = (
-    "`arcadedb.indexDefaultPageSize` 16384",
-    "`arcadedb.bucketDefaultPageSize` 28672",
-)
-"""A transaction copies each page that it changes, by default of 256 KB and 64 KB: with
-these a run is written in two thirds of the time. From 30 KB on copies are dearer, and
-8 KB of a page of records are its table, whatever its size."""
+SMALL_PAGES = """ALTER DATABASE `arcadedb.indexDefaultPageSize` 16384;
+ALTER DATABASE `arcadedb.bucketDefaultPageSize` 28672"""
+"""A transaction copies each page that it changes, by default of 256 KB and 64 KB. From
+30 KB on copies are dear, and 8 KB of a page of records are its table, however small."""
 WHOLE_NUMBERS = frozenset(("recorded_at", "uses", "n"))
 """Properties in indexes that are no text; Neo4j's indexes hold values of any type."""
 
@@ -328,18 +325,13 @@ def _translated(what: str) -> Iterator[None]:
         raise _failure(error, what) from error
 
 
-def _causes(chain: Sequence[Sequence[str]]) -> str:
-    """The engine's messages, outermost first, each once."""
-    messages = dict.fromkeys(str(text) for _, text in chain if text)
-    return "; because: ".join(messages)
-
-
 def _failure(error: Exception, what: str) -> KgmemError:
     reply = reply_of(error)
     if isinstance(error.__cause__, UNSENT):
         return InvalidInput(f"a query's parameter: {error.__cause__}")
     chain = reply.get("chain") or [["", str(error)]]
-    message = f"{what}: {_causes(chain)}"
+    causes = dict.fromkeys(str(text) for _, text in chain if text)  # each once
+    message = f"{what}: {'; because: '.join(causes)}"
     if TIMED_OUT in message:
         return took_too_long()
     if NO_ROOM in message:
@@ -376,8 +368,7 @@ def _opened(build: Build, path: Path) -> Any:
         if not home.exists():
             shutil.rmtree(unfinished, ignore_errors=True)
             with build.create(str(unfinished), *settings) as db:
-                for size in SMALL_PAGES:
-                    db.command("sql", f"ALTER DATABASE {size}").to_list()
+                db.command("sqlscript", SMALL_PAGES).to_list()
             unfinished.rename(home)
             sync_folder(path)
             settings = ()

@@ -121,12 +121,15 @@ class Documents:
             else:
                 status = "updated" if known else "stored"
                 count = self._write(given, known, progress, ahead)
+        # What is new went into the index by the way; an outbox takes long to read.
+        is_done = known is None and self.projection.is_caught_up
+        waits = not is_done and self.projection.drain().failure
         return Added(
             source=given.source,
             document_id=given.document_id,
             status=status,
             chunks=count,
-            vectors="pending" if self.projection.drain().failure else "ready",
+            vectors="pending" if waits else "ready",
         )
 
     def many(

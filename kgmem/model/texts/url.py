@@ -42,7 +42,8 @@ def url_template(url: str) -> str:
     """
     text = _PLACEHOLDER.sub("{id}", url[:MAX_URL].strip())
     if opaque := _OPAQUE.match(text):
-        return _opaque_template(text, opaque[0].lower())
+        scheme = opaque[0].lower()
+        return text.lower() if scheme == "about:" else scheme
     text, _, fragment = text.partition("#")
     text, _, query = text.partition("?")
     return _place(text) + _query(query) + _route(fragment)
@@ -69,10 +70,6 @@ def site_of(url: str) -> str | None:
 def is_address(text: str) -> bool:
     """Does a text name a host, and not an app or a kind of site?"""
     return "." in (site_of(text) or "")
-
-
-def _opaque_template(text: str, scheme: str) -> str:
-    return text.lower() if scheme == "about:" else scheme
 
 
 @lru_cache(maxsize=4096)
