@@ -8,7 +8,7 @@ from typing import Any
 
 from kgmem.model.answer import Answer
 from kgmem.model.base import normalize
-from kgmem.model.keys.table_rows import cells, is_row
+from kgmem.model.keys.table_rows import cells
 from kgmem.model.keys.whereabouts import is_same_tab
 from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
@@ -43,6 +43,7 @@ from kgmem.replay.follow.standing import (
     marks_of,
     not_there,
     seems_done,
+    values_of,
 )
 from kgmem.replay.follow.view import (
     View,
@@ -175,7 +176,7 @@ class Follower:
         every = (one.expect.alerts for one in self.plan.steps if one.expect)
         known = [said for alerts in every for said in alerts if said]
         alert = (yield from self.page.look()).page.alert
-        if alert and is_complaint(alert, known, self._values()):
+        if alert and is_complaint(alert, known, values_of(self.plan, self.done)):
             raise Stop(step, "not expected", f"the page says {alert!r}")
         found = answer_of(step, self.page, self._readings.result)
         self.answers[step.as_], as_done = yield from found
@@ -289,7 +290,7 @@ class Follower:
         """After the last step. Raises Stop where the page says something else than it
         said then, or an error."""
         known = step.expect.alerts if step.expect else ()
-        values, status = [*self._values()], ""
+        values, status = values_of(self.plan, self.done), ""
 
         def complaint() -> Turns[str | None]:
             nonlocal status
@@ -299,21 +300,10 @@ class Follower:
             is_said = any(is_known(one, known, values) for one in (alert, status))
             return "" if is_said else None
 
-        said = yield from self.page.wait_for(complaint) if any(known) else complaint()
-        if said is None and any(known):
-            said = status
-        if said:
+        is_awaited = any(known)
+        said = yield from self.page.wait_for(complaint) if is_awaited else complaint()
+        if said := status if said is None and is_awaited else said:
             raise Stop(step, "not expected", f"the page says {said!r}")
-
-    def _values(self) -> Iterator[str]:
-        """Those of the task, what was entered, and the cells of the rows it was done
-        in."""
-        for value in self.plan.bindings.values():
-            yield from [value] if isinstance(value, str) else value
-        for one in self.done:
-            yield one.value or ""
-            row = one.target.nearest() if one.target else ""
-            yield from cells(row) if is_row(row) else ()
 
     def _shown(self, mark: Mark, was: Place | None = None) -> Turns[Place | None]:
         """Where the page says that it is; None where that is not told, or as it was."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from kgmem.language.irreversible import is_irreversible
 from kgmem.language.moments import ENGLISH_WEEKDAYS, MONTHS
@@ -10,9 +11,10 @@ from kgmem.language.vocabulary import words
 from kgmem.language.words import words as cut
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.plan import PlanStep
+from kgmem.model.keys.table_rows import cells, is_row
+from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Mark, Page
+from kgmem.model.trajectory import Element, Mark, Page, Step
 from kgmem.paths.came import CLASS, DEEDS, states_of
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
 from kgmem.paths.marks import Place
@@ -81,6 +83,15 @@ def is_known(said: str, known: Sequence[str], values: Iterable[str]) -> bool:
             told = re.sub(rf"(?<!\S){re.escape(value)}(?!\S)", _ANY, told)
     as_told = ".+".join(map(re.escape, told.split(_ANY)))
     return any(re.fullmatch(as_told, _said_plainly(one)) for one in known if one)
+
+
+def values_of(plan: Plan, done: Sequence[Step]) -> list[str]:
+    """Those of the task, what was entered, and the cells of the rows it was done in."""
+    bound = ([one] if isinstance(one, str) else one for one in plan.bindings.values())
+    rows = [one.target.nearest() for one in done if one.target]
+    within = (cells(row) for row in rows if is_row(row))
+    entered = (one.value for one in done if one.value)
+    return [*chain.from_iterable(bound), *entered, *chain.from_iterable(within)]
 
 
 def _said_plainly(text: str) -> str:
