@@ -249,7 +249,7 @@ class TestPeople:
         ("first", "then", "because"),
         [
             ("我住在成都。", "我可能住在重庆。", "surer"),
-            ("My name is Ann Lee.", "My name is Ann.", "more exact"),
+            ("My name is Ann Lee.", "Call me Ann.", "more exact"),
             (
                 "My birthday is on 12 May 1990.",
                 "My birthday is in May 1990.",

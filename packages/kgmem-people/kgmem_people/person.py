@@ -53,6 +53,8 @@ class Said:
     """Does another value take its place? Of those whose predicate does not tell."""
     about: str = SPEAKER
     """Who, if somebody else."""
+    broad: bool = False
+    """Of what is denied: does it end all that has these words?"""
 
 
 def of_another(said: Said) -> Said:

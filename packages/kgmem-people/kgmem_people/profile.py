@@ -15,6 +15,8 @@ from kgmem.people import (
     language_of,
     normalize,
     predicate_key,
+    tokens,
+    word_set,
 )
 from kgmem.ports import Row
 from kgmem_people.conflicts import Claim, Lost, lost_of
@@ -31,6 +33,7 @@ from kgmem_people.person import (
 )
 from kgmem_people.saying.reader import ReadPerson
 
+_POINTING = word_set("person.deictic") | word_set("person.others")
 _PREFERRED = "person preference "
 PASSING = tuple(f"person {one}" for one in ("habit", "goal", "has", "trait"))
 """Kinds of what may be over once its day is."""
@@ -257,7 +260,11 @@ def _denied(claims: Sequence[Claim], denials: Sequence[Learnt]) -> list[Lost]:
 
 
 def _names(denied: Said, value: str) -> bool:
-    """Is it the value, or its last word, as the hospital of Barnsley Hospital?"""
+    """Is it the value, its last word, as the hospital of Barnsley Hospital, or words of
+    it, as smoking of "smokes a pack a day"?"""
+    if denied.broad:
+        words = {*tokens(denied.value)} - _POINTING
+        return bool(words) and words <= {*tokens(value)}
     whole = normalize(value)
     return normalize(denied.value) in ("", whole, whole.split(" ")[-1])
 

@@ -198,6 +198,8 @@ def test_what_is_moved_owned_or_in_brackets_is_no_home_and_no_name(text: str) ->
     [
         ("I quit my job.", ("person employer", "")),
         ("I was laid off.", ("person job", "")),
+        ("I sold my car.", ("person has", "car")),
+        ("I gave up coffee.", ("person habit", "coffee")),
         ("My husband died last year.", ("person family husband", "")),
         ("I'm not allergic to peanuts.", ("person allergy", "peanuts")),
         ("我对花生不过敏。", ("person allergy", "花生")),

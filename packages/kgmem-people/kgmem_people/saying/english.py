@@ -24,6 +24,7 @@ from kgmem_people.saying.telling_en import own_words, told
 _KIN, _NEAREST = word_set("person.kin"), word_set("person.nearest")
 _GONE, _PARTED = word_set("person.gone"), word_set("person.parted")
 _PARTNERS, _LEAVING = word_set("person.partner"), word_set("person.leaving")
+_ENDING = word_set("person.ending")
 _WORK = ("job", "employer")
 _CLAUSES = frozenset(("relcl", "advcl", "parataxis", "acl", "ccomp", "discourse"))
 _PLACED = frozenset(("home", "employer", "origin", "job", "speaks"))
@@ -47,7 +48,7 @@ class English:
             if (about := self._about(n)) is not None:
                 yield self._clause(n, about)
         named = list(self._named_kin())
-        yield from filter(None, (*named, *self._own_kin(named)))
+        yield from filter(None, (*self._called(), *named, *self._own_kin(named)))
 
     def _clause(self, n: int, about: str) -> Clause:
         """All that a predicate says of whom it is about."""
@@ -80,6 +81,10 @@ class English:
         work = [f" {tree.lemma(k)}" for k in tree.all(n, "dobj")] or [""]
         if {verb + one for verb in verbs for one in work} & _LEAVING:
             yield from (Said(f"person {o}", "", quote, quote) for o in _WORK)
+        what = tree.child(n, "dobj", "xcomp")
+        if verbs & _ENDING and what is not None:
+            for kind, word in (("has", tree.lemma(what)), ("habit", tree.folded(what))):
+                yield Said(f"person {kind}", word, quote, quote, broad=kind == "habit")
         if not verbs & _GONE:
             return
         kin = _KIN & {self._kin(whose)} if self._owned(whose) else frozenset()
@@ -228,6 +233,14 @@ class English:
             found = said_as("family", value, tree.lemma(n), self._quote(n), SURE)
             if found and value[:1].isupper():
                 yield found
+
+    def _called(self) -> Iterator[Said | None]:
+        """Call me Ann."""
+        tree = self._tree
+        for n, name in enumerate(tree.tokens[2:]):
+            called = (tree.folded(n), tree.folded(n + 1)) == ("call", "me")
+            if called and name.tag == "NNP" and tree.asserted(self._verb(n)) != "no":
+                yield said_as("name", name.text, "", self._quote(n), SURE)
 
     def _own_kin(self, known: Sequence[Said]) -> Iterator[Said | None]:
         """That there is somebody whom the speaker names his, in whatever clause."""
