@@ -19,6 +19,7 @@ from kgmem.matching.anchor_words import (
     weight,
 )
 from kgmem.matching.value_fit import SlotText, fold_marks, said
+from kgmem.model.kind import form_of
 
 T = TypeVar("T")
 
@@ -208,7 +209,7 @@ def _with_inner(
     enclose a value."""
     if '"' not in folds:
         return folds
-    spans = [typed.span for typed in typed_spans(text) if typed.kind == "quoted"]
+    spans = [t.span for t in typed_spans(text) if form_of(t.kind).ends == "marks"]
     return tuple(
         _INNER if fold == '"' and any(a <= word.start < b for a, b in spans) else fold
         for word, fold in zip(found, folds, strict=True)
