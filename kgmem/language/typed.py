@@ -46,6 +46,8 @@ def _patterns(*patterns: str) -> tuple[re.Pattern[str], ...]:
 
 
 _APOSTROPHE = r"(?<=[^\W\d_])['’](?=[A-Za-z])"
+_INCHES = rf'(?<=\d)"(?=(?:\s[^"\n]{{0,{MAX_QUOTED}}}[^"\s])?"(?!\w))'
+"""A mark behind a number, and the next one closes: "5" pipe", but not "5" and "7"."""
 
 
 def _quotation(opening: str, closing: str, besides: str = "(?!)") -> str:
@@ -65,7 +67,7 @@ _QUOTED = _patterns(
     _quotation("『", "』"),
     _quotation("《", "》"),
     _apart(_quotation("‘", "’", _APOSTROPHE)),
-    _apart(_quotation('"', '"')),
+    _apart(_quotation('"', '"', _INCHES)),
     _apart(_quotation("'", "'", _APOSTROPHE)),
 )
 _SECRET = _patterns(r"\[REDACTED:[^\[\]\s]{1,60}\]")

@@ -8,6 +8,7 @@ from itertools import accumulate
 from typing import Any, TypeVar
 
 from kgmem.language.clauses import clause_starts
+from kgmem.language.typed import typed_spans
 from kgmem.language.words import Word, words
 from kgmem.matching.anchor_words import (
     CLOSING,
@@ -18,6 +19,7 @@ from kgmem.matching.anchor_words import (
     weight,
 )
 from kgmem.matching.value_fit import SlotText, fold_marks, said
+from kgmem.model.kind import form_of
 
 T = TypeVar("T")
 
@@ -38,6 +40,8 @@ QUOTES = frozenset("\"'`")
 _OPENING = "\"'“‘「『《"
 _GROUPING = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 """Commas within a number: 1,680."""
+_INNER = "\ue000"
+"""A quotation mark within a quotation: 5" in "5" pipe"."""
 _MIDDLE = "the middle of a long text"
 """No word: no literal matches it."""
 
@@ -88,7 +92,7 @@ class Sentence:
     def of(cls, text: str, app: str | None = None) -> "Sentence":
         """The sentence that `text` is."""
         found = _capped(words(text))
-        folds = tuple(fold_marks(word.fold) for word in found)
+        folds = _with_inner(text, found, tuple(fold_marks(word.fold) for word in found))
         solid = tuple(n for n, word in enumerate(found) if not word.is_mark)
         start, end = _core(folds)
         solid_folds = tuple(folds[n] for n in solid)
@@ -158,7 +162,8 @@ class Sentence:
         if start >= end:
             return SlotText("", ())
         whole = slice(self.words[start].start, self.words[end - 1].end)
-        return SlotText(self.text[whole], self.folds[start:end])
+        folds = ('"' if fold == _INNER else fold for fold in self.folds[start:end])
+        return SlotText(self.text[whole], tuple(folds))
 
     def _trimmed(self, start: int, end: int) -> tuple[int, int]:
         marks = SENTENCE_MARKS if end == len(self.words) else _BETWEEN
@@ -195,6 +200,20 @@ class Sentence:
         return left.end == right.start and not any(
             is_han(fold) or fold in _LOOSE for fold in self.folds[at - 1 : at + 1]
         )
+
+
+def _with_inner(
+    text: str, found: Sequence[Word], folds: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The words as they are compared, with marks within a quotation as what does not
+    enclose a value."""
+    if '"' not in folds:
+        return folds
+    spans = [t.span for t in typed_spans(text) if form_of(t.kind).ends == "marks"]
+    return tuple(
+        _INNER if fold == '"' and any(a <= word.start < b for a, b in spans) else fold
+        for word, fold in zip(found, folds, strict=True)
+    )
 
 
 def _is_comma(text: str, word: Word) -> bool:

@@ -28,6 +28,11 @@ def found(text: str) -> list[tuple[str, str]]:
         ('Browse "Mona Lisa\'s" page', ["Mona Lisa's"]),
         ('type "a{b}\\d+(c" here', ["a{b}\\d+(c"]),
         ('post "12/05/2016"', ["12/05/2016"]),
+        ('order a "5" x 3" pipe" now', ['5" x 3" pipe']),
+        ('order “lamp 5"” now', ['lamp 5"']),
+        ('order "lamp 5"" now', ['lamp 5"']),
+        ('set "5" to "7"', ["5", "7"]),
+        ('把"5" 改成"七"', ["5", "七"]),
     ],
 )
 def test_the_inside_of_quotation_marks_is_a_span(text: str, typed: list[str]) -> None:
