@@ -22,7 +22,7 @@ class Cell(NamedTuple):
     end: int
 
 
-class HeadedColumn(NamedTuple):
+class TableColumn(NamedTuple):
     """A head with the other heads, and the cells below it."""
 
     head: str
@@ -36,7 +36,7 @@ class HeadedColumn(NamedTuple):
     """and where the table ends."""
 
 
-def column(text: str, start: int, end: int) -> HeadedColumn | None:
+def column(text: str, start: int, end: int) -> TableColumn | None:
     """The column whose head holds text[start:end], if that stands in one."""
     first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
     mark = next((one for one in _MARKS if one in text[first:last]), "")
@@ -47,7 +47,7 @@ def column(text: str, start: int, end: int) -> HeadedColumn | None:
     if at is None or heads[at].end < end or len(heads[at].text) > _LONGEST_HEAD:
         return None
     rows = list(_rows(text, last + 1, mark, len(heads)))
-    return HeadedColumn(
+    return TableColumn(
         head=heads[at].text,
         heads=tuple(one.text for one in heads if one.text),
         cells=tuple(row[at] for row in rows if at < len(row) and row[at].text),

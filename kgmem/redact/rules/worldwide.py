@@ -18,7 +18,7 @@ from kgmem.redact.rules.names import kind_of_field
 from kgmem.redact.rules.numbers import counts_things
 from kgmem.redact.rules.plausible import field_secret, harmless, token_looking
 from kgmem.redact.rules.recovery import recovery_codes
-from kgmem.redact.rules.tables import HeadedColumn, column
+from kgmem.redact.rules.tables import TableColumn, column
 from kgmem.redact.rules.unusual import NUMBERS, number_at, unusual
 from kgmem.redact.rules.world_names import SecretName, secret_names
 from kgmem.redact.views import TextView
@@ -100,7 +100,7 @@ class _Site(NamedTuple):
 def worldwide(text: str) -> Iterator[Sensitive]:
     """Values whose names, in any of the languages, introduce or follow them."""
     view: TextView | None = None
-    table: HeadedColumn | None = None
+    table: TableColumn | None = None
     done = 0
     for name in secret_names(plain(text)):
         view = view or plain_view(text)
@@ -117,7 +117,7 @@ def worldwide(text: str) -> Iterator[Sensitive]:
             yield from _below(site, table)
 
 
-def _below(site: _Site, found: HeadedColumn) -> Iterator[Sensitive]:
+def _below(site: _Site, found: TableColumn) -> Iterator[Sensitive]:
     """Where the name heads a column: each cell as if it stood behind the name, with a
     colon where the table seems to list who has which secret."""
     if kind_of_field(found.head) is None:
