@@ -439,9 +439,9 @@ def _reason(fault: ErrorDetails, model: str) -> str:
                 "no such field; what finds the element goes into the step's target, as "
                 f'{{"locators": [{{"kind": "{FINDING[field]}", "value": …}}]}}'
             )
-        is_run = model == Trajectory.__name__
-        hint = " (see `kgmem learn --help` for the format)" if is_run else ""
-        return f"no such field{hint}"
+        if model == Trajectory.__name__:
+            return "no such field (see `kgmem learn --help` for the format)"
+        return "no such field"
     if fault["type"] == "model_type" and field in ("target", "destination"):
         return (
             'a mapping that says what the element is, such as {"name": "Save"} or '
