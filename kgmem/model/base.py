@@ -251,7 +251,7 @@ def _is_small(value: str | float) -> bool:
     """Is it a number that counts something else than seconds since 1970?"""
     try:
         return float(value) < 1e8
-    except ValueError:
+    except (ValueError, OverflowError):
         return False
 
 
