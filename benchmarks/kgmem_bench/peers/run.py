@@ -37,7 +37,7 @@ SINGLY = 1_000
 WARM_UP = 20
 ASKED = 200 + WARM_UP
 """Requests to a memory of some size; the time of all but the first is taken."""
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Seconds of a system's own processor time after which it is not waited for."""
 
 
