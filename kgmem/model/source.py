@@ -77,8 +77,13 @@ def _element(source: ValueSource) -> str:
     return f"{kind} {text}" if how == "named" else f"{kind} {how} {text}"
 
 
+def headed_cell(told: str) -> tuple[str, str]:
+    """The head that a cell is told to stand under, empty for none, and the cell."""
+    return told.rpartition("\t")[::2]
+
+
 def _cell(kind: str, own: str, under: str, *said: str) -> str:
-    told = ", ".join(one.rpartition("\t")[2] for one in said)
+    told = ", ".join(headed_cell(one)[1] for one in said)
     row = f" in the row of {told}" if said else ""
     return f"{kind} {own}".rstrip() + row + (f", under {under}" if under else "")
 

@@ -92,7 +92,8 @@ class Redactor:
     def answer(self, before: str, text: str, *, goes_on: bool) -> str:
         """The same of a message behind the message `before`; `goes_on`: of the same
         person."""
-        return self.behind(lead_of(before, text, goes_on=goes_on), text)
+        lead = lead_of(before, text, goes_on=goes_on)
+        return self.behind(lead, text) if lead else self.text(text)
 
     def json(self, value: Any) -> Any:
         """A JSON value with every sensitive value in it replaced; keys are fields."""

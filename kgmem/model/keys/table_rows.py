@@ -39,10 +39,8 @@ def is_row(text: str) -> bool:
 def headed(element: Element) -> list[tuple[str, str]]:
     """The cells of its row, each behind the head of its column; nothing where no heads
     are told."""
-    heads, row = (
-        element.attributes.get(HEADS),
-        next(filter(is_row, element.container), ""),
-    )
+    heads = element.attributes.get(HEADS)
+    row = next(filter(is_row, element.container), "")
     return list(zip(heads.split(CELLS), cells(row), strict=False)) if heads else []
 
 
@@ -63,14 +61,11 @@ def are_under(heads: Sequence[str], row: str, element: Element) -> bool:
     """May each of the row's texts stand under its head around the element? Not where it
     stands under others alone, and there is such a head."""
     there = [(normalize(head), normalize(cell)) for head, cell in headed(element)]
-    return all(
-        head in over or not over or all(head != one for one, _ in there)
-        for head, over in (
-            (normalize(head), [one for one, cell in there if cell == normalize(text)])
-            for head, text in zip(heads, cells(row), strict=False)
-        )
-        if head
-    )
+    for head, text in zip(map(normalize, heads), cells(row), strict=False):
+        over = [one for one, cell in there if cell == normalize(text)]
+        if head and over and head not in over and any(head == one for one, _ in there):
+            return False
+    return True
 
 
 def is_told_by_row(element: Element) -> bool:

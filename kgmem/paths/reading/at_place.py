@@ -11,8 +11,8 @@ from typing import Any
 from kgmem.language.words import folds
 from kgmem.model.answer import OF_VALUE
 from kgmem.model.keys.element_evidence import kind_of, stable_classes
-from kgmem.model.keys.table_rows import CELLS, are_under, cells
-from kgmem.model.source import ValueSource
+from kgmem.model.keys.table_rows import are_under, cells
+from kgmem.model.source import ValueSource, headed_cell
 from kgmem.model.trajectory import Element
 from kgmem.paths.reading.affixes import Within, read_within
 from kgmem.paths.reading.labels import column_of, shown_by, told_so
@@ -201,7 +201,7 @@ def owns_in_order(element: Element, value: str) -> list[str]:
 def _bears(element: Element, text: str) -> bool:
     around = [plain(one) for text in element.container for one in cells(text)]
     if not text.startswith(PART):
-        head, _, cell = text.rpartition(CELLS)
+        head, cell = headed_cell(text)
         return plain(cell) in around and are_under([head], cell, element)
     part = f" {plain(text[len(PART) :])} "
     return any(part in f" {one} " for one in around)

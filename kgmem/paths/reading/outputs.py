@@ -15,7 +15,7 @@ from kgmem.language.words import folds, whole
 from kgmem.model.answer import ANSWER, AS, OF, OF_VALUE, READS
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.keys.table_rows import CELLS, cells, headed
-from kgmem.model.source import ValueSource, reads_in
+from kgmem.model.source import ValueSource, headed_cell, reads_in
 from kgmem.model.texts.template import Hole
 from kgmem.model.trajectory import Element, Step, Trajectory, with_steps
 from kgmem.paths.reading.affixes import Within, within
@@ -110,7 +110,7 @@ def rows_said(step: Step) -> list[str]:
     first = next(iter(reads_in(step.params)), None)
     how = first.at[0] if first and first.at else ""
     said = first.at[_SAID[how]] if first and how in _SAID else ()
-    return [one.removeprefix(PART).rpartition(CELLS)[2] for one in said]
+    return [headed_cell(one.removeprefix(PART))[1] for one in said]
 
 
 def bare(step: Step) -> Step:
@@ -167,7 +167,7 @@ def _is_part(source: ValueSource, full: ValueSource) -> bool:
     """Is it told by an end of the words before the other one, or by cells that the
     other tells with the heads of their columns?"""
     if source.at != full.at:
-        bare = tuple(one.rpartition(CELLS)[2] for one in full.at)
+        bare = tuple(headed_cell(one)[1] for one in full.at)
         return source.at == bare and source.before == full.before
     is_shorter = len(source.before) < len(full.before)
     return is_shorter and full.before.endswith(source.before)

@@ -131,13 +131,9 @@ def _below(site: _Site, found: TableColumn) -> Iterator[Sensitive]:
         at = cell.start - len(lead)
         for one in worldwide(lead + cell.text):
             if one.start >= len(lead):
+                start = at + one.start
                 end = at + one.end if " " in cell.text else cell.end
-                yield replace(
-                    one,
-                    start=at + one.start,
-                    end=end,
-                    value=site.text[at + one.start : end],
-                )
+                yield replace(one, start=start, end=end, value=site.text[start:end])
 
 
 def _behind(site: _Site) -> Iterator[Sensitive]:
