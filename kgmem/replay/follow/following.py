@@ -14,8 +14,8 @@ from kgmem.model.option import OPTION_BY
 from kgmem.model.pattern import Expectation
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Mark, Page, Step
-from kgmem.paths.came import has_states, is_done, newly_said, states_of
+from kgmem.model.trajectory import Element, Mark, Step
+from kgmem.paths.came import has_states, is_done, states_of
 from kgmem.paths.declared import DIALOGS, tab_of
 from kgmem.paths.marks import Place, aim_of, is_there, shown_at, texts_of
 from kgmem.redact import PLACEHOLDER
@@ -33,17 +33,15 @@ from kgmem.replay.follow.reading import (
     with_result,
     with_shown,
 )
+from kgmem.replay.follow.said import Said
 from kgmem.replay.follow.series import is_series, next_of_series
 from kgmem.replay.follow.standing import (
     another_deed,
     asks_to_sign_in,
-    is_complaint,
-    is_known,
     lies_back,
     marks_of,
     not_there,
     seems_done,
-    values_of,
 )
 from kgmem.replay.follow.view import (
     View,
@@ -93,10 +91,12 @@ class Follower:
     _readings: Readings = field(init=False)
     """What is read on the way."""
     _options: ToldByPage = field(init=False)
+    _said: Said = field(init=False)
 
     def __post_init__(self) -> None:
         self._readings = readings_of(self.plan)
         self._options = ToldByPage(self.plan)
+        self._said = Said(self.page, self.plan, self.done)
 
     @property
     def _gives(self) -> bool:
@@ -173,11 +173,8 @@ class Follower:
         """Read an answer. Raises Stop where it is not there."""
         if not (yield from self._is_in_its_tab(step)):
             return
-        every = (one.expect.alerts for one in self.plan.steps if one.expect)
-        known = [said for alerts in every for said in alerts if said]
-        alert = (yield from self.page.look()).page.alert
-        if alert and is_complaint(alert, known, values_of(self.plan, self.done)):
-            raise Stop(step, "not expected", f"the page says {alert!r}")
+        if said := (yield from self._said.error()):
+            raise Stop(step, "not expected", f"the page says {said!r}")
         found = answer_of(step, self.page, self._readings.result)
         self.answers[step.as_], as_done = yield from found
         self.done.append(as_done)
@@ -282,27 +279,7 @@ class Follower:
         if not (yield from self.page.await_met(self._expecting(step, was.url))):
             why = yield from self.page.why(step, "not expected")
             raise Stop(step, why, "what was expected did not show")
-        acts = [one.n for one in self.plan.steps if not one.does.gives]
-        if step.n == acts[-1]:
-            yield from self._ends_well(step, was)
-
-    def _ends_well(self, step: PlanStep, was: Page) -> Turns[None]:
-        """After the last step. Raises Stop where the page says something else than it
-        said then, or an error."""
-        known = step.expect.alerts if step.expect else ()
-        values, status = values_of(self.plan, self.done), ""
-
-        def complaint() -> Turns[str | None]:
-            nonlocal status
-            alert, status = newly_said((yield from self.page.look()).page, was)
-            if is_complaint(alert, known, values):
-                return alert
-            is_said = any(is_known(one, known, values) for one in (alert, status))
-            return "" if is_said else None
-
-        is_awaited = any(known)
-        said = yield from self.page.wait_for(complaint) if is_awaited else complaint()
-        if said := status if said is None and is_awaited else said:
+        if said := (yield from self._said.amiss(step, was)):
             raise Stop(step, "not expected", f"the page says {said!r}")
 
     def _shown(self, mark: Mark, was: Place | None = None) -> Turns[Place | None]:

@@ -1,30 +1,20 @@
 """Is what a step brings about there already, and is it still the same thing to do?"""
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Sequence
 
 from kgmem.language.irreversible import is_irreversible
-from kgmem.language.moments import ENGLISH_WEEKDAYS, MONTHS
-from kgmem.language.stemming import stem
-from kgmem.language.vocabulary import words
-from kgmem.language.words import words as cut
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
-from kgmem.model.keys.table_rows import cells, is_row
-from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.plan import PlanStep
 from kgmem.model.texts.url import url_template
-from kgmem.model.trajectory import Element, Mark, Page, Step
+from kgmem.model.trajectory import Element, Mark, Page
 from kgmem.paths.came import CLASS, DEEDS, states_of
 from kgmem.paths.fits import MAY_BE_PART, PART_OF_NAME
 from kgmem.paths.marks import Place
 from kgmem.replay.locate.names import name_agreement, numberless
 
 _FORM = re.compile(r".*/form\[\d+\]")
-_NUMBER, _ANY = "#", "*"
-_OF_DATES = frozenset(
-    part.casefold() for one in (*MONTHS, *ENGLISH_WEEKDAYS) for part in (one, one[:3])
-)
 
 
 def seems_done(step: PlanStep, found: Element) -> str | None:
@@ -65,43 +55,6 @@ def _form_of(element: Element) -> str:
     """The path of the form that it stands in; empty where it stands in none."""
     form = _FORM.match(element.path or "")
     return form[0] if form else ""
-
-
-def is_complaint(said: str, known: Sequence[str], values: Iterable[str]) -> bool:
-    """Is it in other words than all that were said then? Where that is not known, an
-    error."""
-    if not known:
-        return said.casefold().startswith(words("outcome.begins"))
-    return bool(said) and not is_known(said, known, values)
-
-
-def is_known(said: str, known: Sequence[str], values: Iterable[str]) -> bool:
-    """Was it said then, but for numbers, dates and these values?"""
-    told = _said_plainly(said)
-    for value in sorted(map(_said_plainly, values), key=len, reverse=True):
-        if value:
-            told = re.sub(rf"(?<!\S){re.escape(value)}(?!\S)", _ANY, told)
-    as_told = ".+".join(map(re.escape, told.split(_ANY)))
-    return any(re.fullmatch(as_told, _said_plainly(one)) for one in known if one)
-
-
-def values_of(plan: Plan, done: Sequence[Step]) -> list[str]:
-    """Those of the task, what was entered, and the cells of the rows it was done in."""
-    bound = ([one] if isinstance(one, str) else one for one in plan.bindings.values())
-    rows = [one.target.nearest() for one in done if one.target]
-    within = (cells(row) for row in rows if is_row(row))
-    entered = (one.value for one in done if one.value)
-    return [*chain.from_iterable(bound), *entered, *chain.from_iterable(within)]
-
-
-def _said_plainly(text: str) -> str:
-    """Its words, with one sign for what tells numbers and dates."""
-    told = (one.fold for one in cut(text) if not one.is_mark)
-    signs = (
-        _NUMBER if one in _OF_DATES or any(map(str.isdigit, one)) else stem(one)
-        for one in told
-    )
-    return re.sub(rf"{_NUMBER}( {_NUMBER})+", _NUMBER, " ".join(signs))
 
 
 def another_deed(step: PlanStep, found: Element) -> str | None:

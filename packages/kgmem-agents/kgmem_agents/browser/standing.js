@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   if (window.pageWatch.standing) return;
-  const { isVisible, collapsed, its } = window.pageWatch;
+  const { isVisible, collapsed, refused, its } = window.pageWatch;
 
   const MOST = 120; // of a heading
   const MOST_SAID = 240;
@@ -12,7 +12,7 @@
 
   Object.assign(window.pageWatch, { standing: () => ({
     head: collapsed(allShown("h1")[0]?.[its.innerText]).slice(0, MOST),
-    alert: said("[role=alert]"), status: said("[role=status]"),
+    alert: `${said("[role=alert]")} ${refused()}`.trim(), status: said("[role=status]"),
     asks_password: allShown("input[type=password]").length > 0,
   }) });
 })();

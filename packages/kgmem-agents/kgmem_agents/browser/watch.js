@@ -102,6 +102,51 @@
   tracked("setInterval", "clearInterval", (delay) => delay <= FAST_MS, false);
   tracked("requestAnimationFrame", "cancelAnimationFrame", () => true, true);
 
+  // What the page sends, as it is kept by the server or refused.
+  const SENT_MS = 8000;
+  const ASKS = /^(get|head|options)$/i;
+  const sent = new Set();
+  const endless = new Set(); // where an answer does not come: nothing to wait for
+  const refused = { path: "", status: 0, times: 0 };
+  const siteOf = (host) => host.split(".").slice(-2).join(".");
+  const addressOf = (address) => {
+    try {
+      return new URL(address, document.baseURI);
+    } catch {
+      return location; // it is refused by the browser
+    }
+  };
+  const note = (method, address) => {
+    const { pathname: path, hostname } = addressOf(address);
+    if (ASKS.test(method || "get") || siteOf(hostname) !== siteOf(location.hostname))
+      return () => {};
+    const one = { path };
+    if (!endless.has(path)) sent.add(one);
+    return (status) => {
+      sent.delete(one);
+      if (status >= 400) Object.assign(refused, { path, status, times: refused.times + 1 });
+      else if (status && refused.path === path) refused.status = 0;
+    };
+  };
+  const fetched = window.fetch;
+  window.fetch = function (what, how) {
+    const answer = fetched.apply(this, arguments);
+    const ended = note(how?.method || what?.method, what?.url || String(what));
+    answer.then(({ status }) => later(ended, 0, status), () => ended(0));
+    return answer;
+  };
+  const { open, send } = XMLHttpRequest.prototype;
+  const opened = new WeakMap();
+  XMLHttpRequest.prototype.open = function (...given) {
+    opened.set(this, given);
+    return open.apply(this, given);
+  };
+  XMLHttpRequest.prototype.send = function (...given) {
+    const ended = note(...(opened.get(this) || []));
+    add.call(this, "loadend", () => later(ended, 0, this.status));
+    return send.apply(this, given);
+  };
+
   let changedAt = performance.now();
   let changes = 0;
   const observer = new MutationObserver(() => {
@@ -128,9 +173,12 @@
     const since = performance.now();
     const look = () => {
       const now = performance.now();
-      const quiet = running.size === 0 && now - changedAt >= QUIET_MS;
-      if (quiet || now - since > PATIENCE_MS) resolve(quiet);
-      else later(look, 4);
+      const quiet = running.size + sent.size === 0 && now - changedAt >= QUIET_MS;
+      const patience = sent.size ? SENT_MS : PATIENCE_MS;
+      if (!quiet && now - since <= patience) return later(look, 4);
+      for (const one of sent) endless.add(one.path);
+      sent.clear();
+      return resolve(quiet);
     };
     later(look, 1);
   });
@@ -138,6 +186,12 @@
   window.pageWatch = {
     settle, later, observe, its, plainly,
     changes: () => changes,
+    refused: () => {
+      if (refused.status)
+        return `Error: HTTP ${refused.status} ${refused.path} (${refused.times})`;
+      const [page] = performance.getEntriesByType("navigation");
+      return page?.responseStatus >= 400 ? `Error: HTTP ${page.responseStatus}` : "";
+    },
     isListening: (element) => listening.get(element) > 0,
     isHeld: (element) => held.get(element) > 0,
     takes: (element) => taking.get(element) > 0

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,11 @@ from kgmem_bench.pages.chromium import FLAGS, chromium
 
 
 @contextmanager
-def desk_server(html: str) -> Iterator[str]:
-    """The address of a server that answers with this page."""
+def desk_server(
+    html: str, keep: Callable[[str, str], int] = lambda *_: 405
+) -> Iterator[str]:
+    """The address of a server that answers with this page; `keep`: the status that it
+    answers with to what is posted, of its path and body."""
 
     class Desk(http.server.BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -23,6 +26,12 @@ def desk_server(html: str) -> Iterator[str]:
             self.send_header("content-type", "text/html; charset=utf-8")
             self.end_headers()
             self.wfile.write(html.encode())
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(keep(self.path, body.decode()))
+            self.send_header("content-length", "0")
+            self.end_headers()
 
         def log_message(self, *_: Any) -> None:
             pass

@@ -3,6 +3,7 @@
 Skipped with the reason where there is no Chromium (KGMEM_REQUIRE_BROWSER=1: fails).
 """
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from kgmem import Handover, Memory
 from kgmem.browser import PageDriver
+from tests.pages.desk import desk_server
 
 pytestmark = [pytest.mark.live, pytest.mark.slow]
 
@@ -79,16 +81,25 @@ const on = new URLSearchParams(location.search).get("says");
 b.onclick = () => setTimeout(() => {
   if (t.value !== "Emma") s.innerText = `Lent: ${t.value}`;
   else if (on === "alert") a.innerText = "Emma is kept for another reader.";
+  else if (on === "nothing") fetch("/lent", { method: "POST", body: t.value });
   else s.innerText = "Emma is kept for another reader.";
 }, 200);
 </script>"""
 
 
-@pytest.mark.parametrize("says", ["alert", "status"])
-def test_what_the_page_refuses_in_words_that_no_run_saw_is_no_success(
-    driver: PageDriver, page: Any, memory: Memory, says: str
+@pytest.mark.parametrize(
+    ("says", "reason"),
+    [
+        ("alert", "Emma is kept"),
+        ("status", "Emma is kept"),
+        ("nothing", "HTTP 409 /lent"),
+    ],
+)
+def test_what_is_refused_in_words_that_no_run_saw_is_no_success(
+    driver: PageDriver, page: Any, memory: Memory, says: str, reason: str
 ) -> None:
     page.route("**/loans*", lambda r: r.fulfill(body=LENT, content_type="text/html"))
+    page.route("**/lent", lambda r: r.fulfill(status=409, body="{}"))
     handed = []
 
     def lend(left: Handover) -> None:
@@ -105,4 +116,43 @@ def test_what_the_page_refuses_in_words_that_no_run_saw_is_no_success(
     with pytest.raises(Exception, match="Timeout"):
         asked("Emma")
     assert handed[0] is None
-    assert "Emma is kept" in str(handed[1])
+    assert reason in str(handed[1])
+
+
+SHELF = """<label>Title <input id=t></label><button id=b>Take</button>
+<label>Days <input id=d></label><button id=c>Lend</button><script>
+const send = (path) => fetch(path, { method: "POST", body: t.value });
+b.onclick = () => send("/taken");
+c.onclick = () => send("/lent");
+</script>"""
+
+
+def test_what_is_sent_is_awaited_and_a_step_that_is_refused_is_the_last(
+    driver: PageDriver, page: Any, memory: Memory
+) -> None:
+    kept = []
+
+    def keep(path: str, title: str) -> int:
+        time.sleep(0.4)
+        kept.append((path, title))
+        return 423 if kept[-1] == ("/taken", "Emma") else 200
+
+    def lend(left: Handover) -> None:
+        page.fill("#t", left.task.split(chr(34))[1])
+        page.click("#b")
+        page.fill("#d", "7")
+        page.click("#c")
+        page.wait_for_timeout(900)
+
+    with desk_server(SHELF, keep) as address:
+        page.goto(address)
+        memory.do('Lend "Walden"', agent=lend, driver=driver)
+        page.goto(address)
+        done = memory.do('Lend "Middlemarch"', agent=lend, driver=driver)
+        by_then = list(kept)
+        page.goto(address)
+        left = memory.run('Lend "{title}"', [{"title": "Emma"}], driver)
+
+    assert (done.outcome, by_then[-1]) == ("success", ("/lent", "Middlemarch"))
+    assert kept[len(by_then) :] == [("/taken", "Emma")]
+    assert "HTTP 423" in str(left.rows[0].reason)
