@@ -110,7 +110,7 @@ class Follower:
 
     def follow(self, steps: Sequence[PlanStep]) -> Turns[None]:
         """Do the steps in order. Raises Stop."""
-        _check_values(steps, self._gives)
+        _check_values(steps, self._gives or bool(self.plan.further))
         left = list(steps)
         while left:
             self.page.at = left[0]
@@ -471,6 +471,15 @@ class Follower:
         return step if index is None else named_so(step, view.elements[index])
 
     def _with_told_option(self, step: PlanStep) -> Turns[PlanStep]:
+        def said() -> Turns[PlanStep | None]:
+            place = yield from self.page.find(step)
+            view = yield from self.page.look()
+            options = [] if place is None else view.options(place)
+            return self._options.said(step, [name for name, _ in options])
+
+        if step.asks:
+            return (yield from self.page.wait_for(said)) or step
+
         def recorded() -> Turns[tuple[str, list[str]] | None]:
             place = yield from self.page.find(step)
             view = yield from self.page.look()
@@ -498,10 +507,10 @@ class Follower:
         self.has_changed_data = self.has_changed_data or changes_data(step)
 
     def _no_value(self, step: PlanStep) -> Turns[Stop]:
-        """The stop at a step that asks for a value; of one that only looks for an
-        answer, at a choice without what the task says."""
+        """The stop at a step that asks for a value; at a choice, one without what the
+        task says."""
         stop = Stop(step, "no value", self._readings.why_not(step))
-        if not (self._gives and step.does.enters == "option"):
+        if step.does.enters != "option":
             return stop
         index = yield from self.page.await_element(step)
         view = yield from self.page.look()
@@ -533,15 +542,15 @@ class Follower:
         return {"destination": view.given[end.index]}
 
 
-def _check_values(steps: Sequence[PlanStep], gives: bool) -> None:
+def _check_values(steps: Sequence[PlanStep], may_choose: bool) -> None:
     """Before anything is done. Raises Stop where a value is asked for that no page
-    tells, or was hidden from the memory. On the way to an answer a choice tells by its
-    options whether the task means any."""
+    tells, or was hidden from the memory. On the way to an answer, or where the task
+    says what nothing explains, a choice tells by its options whether it means any."""
     asked = [
         n
         for step in steps
         for n in step.asks
-        if n not in step.reads and not (gives and step.does.enters == "option")
+        if n not in step.reads and not (may_choose and step.does.enters == "option")
     ]
     entered = (one for s in steps if s.need == "required" for one in _entered(s))
     asked += [found[0] for text in entered for found in PLACEHOLDER.finditer(text)]

@@ -8,7 +8,7 @@ from kgmem.language.words import folds, words
 from kgmem.model.base import normalize
 from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.option import MOST_OPTIONS, OPTION_BY
-from kgmem.model.plan import Plan, PlanStep
+from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.trajectory import Element
 from kgmem.paths.reading.offered import options_beside
 from kgmem.paths.refill import TextSwap
@@ -42,8 +42,21 @@ class ToldByPage:
         what it chooses to be settled?"""
         if step.does.enters != "option" or step.value is None:
             return False
+        if step.asks:
+            return len(step.asks) == 1 and bool(self.plan.further)
         is_by_name = OPTION_BY not in step.params
         return step.value in step.further if is_by_name else bool(self.plan.learned)
+
+    def said(self, step: PlanStep, names: Sequence[str]) -> PlanStep | None:
+        """The step with the only option of the page that is what nothing explains of
+        the task, or one such thing as a whole; None where there is none."""
+        left = {normalize(one) for one in self.plan.further}
+        told = {name for name in names if normalize(name) in left}
+        if len(told) != 1:
+            return None
+        name = told.pop()
+        filled = answered(step, {step.asks[0]: name})
+        return self.choose(filled, step.value or "", name)
 
     def offered(self, step: PlanStep, names: Sequence[str]) -> PlanStep:
         """The step, with nothing to be settled of its value where the page has exactly

@@ -136,6 +136,27 @@ def test_an_option_that_the_task_names_and_the_page_has_not_is_refused() -> None
 
 
 @pytest.mark.parametrize(
+    ("asks_for", "acts", "reason"),
+    [
+        ("large box", [("select", "/s", "large box"), ("click", "/b", None)], None),
+        ("huge box", [], "no option that the task says; seen: 'small box'"),
+        ("large box, tied up", [], "no option that the task says; seen: 'small box'"),
+    ],
+)
+def test_an_option_that_no_run_saw_is_chosen_where_the_page_has_just_that(
+    asks_for: str, acts: list[Any], reason: str | None
+) -> None:
+    page = region(*SIZES)
+    page.states = {"start": [*page.states["start"], button("/b", "Send")]}
+    choice = choose("{box}").model_copy(update={"asks": ("box",)})
+
+    done = followed(page, choice, press(2, "Send", further=(asks_for,)))
+
+    assert page.acts == acts
+    assert (reason or "success") in f"{done.outcome} {done.reason}"
+
+
+@pytest.mark.parametrize(
     ("shown", "outcome", "clicks"), [("2", "success", 2), ("some", "stopped", 0)]
 )
 def test_a_number_of_the_task_is_counted_to_or_nothing_is_done(
