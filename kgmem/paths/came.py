@@ -80,18 +80,17 @@ def _shared_page(pages: Sequence[Page]) -> Page | None:
 
 
 def _shared_marks(every: Sequence[Sequence[Mark]]) -> tuple[Mark, ...]:
-    """Those that all runs have, wherever they stand. That a number is the task's is
-    believed where several clicks, or runs, came to it."""
+    """Those that all runs have, wherever they stand. That clicks turn a number to the
+    task's is believed where a run needed several: one may have saved it; that it is the
+    task's at all where several clicks, or runs, came to it."""
 
-    def is_shared(mark: Mark) -> bool:
-        return all(any(mark.is_like(other) for other in marks) for marks in every)
+    def is_believed(mark: Mark) -> bool:
+        like = [[one for one in marks if mark.is_like(one)] for marks in every]
+        times = max((one.times for marks in like for one in marks), default=0)
+        is_sure = mark.kind in (MONTH, DATE) or times > 1
+        return all(like) and (is_sure or (len(every) > 1 and not mark.turns))
 
-    return tuple(
-        mark
-        for mark in every[0]
-        if is_shared(mark)
-        and (len(every) > 1 or mark.kind in (MONTH, DATE) or mark.times > 1)
-    )
+    return tuple(filter(is_believed, every[0]))
 
 
 # --- is it there already? ------------------------------------------------------------

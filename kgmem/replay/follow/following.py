@@ -306,6 +306,7 @@ class Follower:
         for _ in range(MAX_COUNTED):
             if is_there(at, aim):
                 self.already += [step.n] if len(self.done) == count else []
+                self._options.turned_to(aim)
                 return True
             if lies_back(mark, at, aim):
                 raise Stop(step, "other values", not_there(at, aim))

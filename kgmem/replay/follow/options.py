@@ -10,6 +10,7 @@ from kgmem.model.keys.element_evidence import kind_of
 from kgmem.model.option import MOST_OPTIONS, OPTION_BY
 from kgmem.model.plan import Plan, PlanStep, answered
 from kgmem.model.trajectory import Element
+from kgmem.paths.marks import Place
 from kgmem.paths.reading.offered import options_beside
 from kgmem.paths.refill import TextSwap
 
@@ -49,12 +50,19 @@ class ToldByPage:
 
     def said(self, step: PlanStep, names: Sequence[str]) -> PlanStep | None:
         """The step with the only option of the page that is what nothing explains of
-        the task, or one such thing as a whole; None where there is none."""
-        left = {normalize(one) for one in self.plan.further}
-        told = {name for name in names if normalize(name) in left}
+        the task, or one such thing as a whole but for the field's name; None where
+        there is none."""
+        called = _solid((step.target and step.target.label()) or "")
+        told = {
+            (name, one)
+            for one in self.plan.further
+            for name in names
+            if _solid(name) == _solid(one, called) != []
+        }
         if len(told) != 1:
             return None
-        name = told.pop()
+        name, further = told.pop()
+        self._chosen[further] = further
         filled = answered(step, {step.asks[0]: name})
         return self.choose(filled, step.value or "", name)
 
@@ -80,6 +88,10 @@ class ToldByPage:
         self._chosen[recorded] = name
         params = {key: one for key, one in step.params.items() if key != OPTION_BY}
         return step.model_copy(update={"value": name, "params": params})
+
+    def turned_to(self, place: Place) -> None:
+        """What the page was turned to needs not be settled any more."""
+        self._chosen[f"turned to {place}"] = str(place[-1])
 
     def settled(self, step: PlanStep) -> PlanStep:
         """The step without what the options chosen so far do of the task."""
@@ -109,6 +121,11 @@ def named_so(step: PlanStep, found: Element) -> PlanStep:
         return step
     left = tuple(one for one in step.further if one != called)
     return step.model_copy(update={"further": left})
+
+
+def _solid(text: str, but: Sequence[str] = ()) -> list[str]:
+    """Its words without marks, and without these."""
+    return [one.fold for one in words(text) if not one.is_mark and one.fold not in but]
 
 
 def _as_words(text: str) -> str:

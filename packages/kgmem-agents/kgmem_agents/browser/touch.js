@@ -96,6 +96,34 @@
     return last;
   };
 
+  // A list may be drawn anew after the last look: what the press falls on decides, and
+  // one that falls on something else is kept from the page.
+  const AIMED_MS = 1000;
+  let aimed = null;
+  const aim = (index) => {
+    aimed = { index, until: performance.now() + AIMED_MS, missed: false };
+  };
+  const guard = (event) => {
+    if (!aimed || !event.isTrusted || performance.now() > aimed.until) return;
+    if (!aimed.missed) {
+      const one = meant(aimed.index);
+      if (one && isReached(shownFor(one), event.composedPath()[0])) {
+        aimed = null;
+        return;
+      }
+      aimed.missed = true;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const type of ["pointerdown", "mousedown", "pointerup", "mouseup", "click"])
+    window.addEventListener(type, guard, true);
+  const missed = () => {
+    const was = aimed?.missed === true;
+    aimed = null;
+    return was;
+  };
+
   // --- how it stands -----------------------------------------------------------------
 
   const isDisabled = (one) => one[its.matches](":disabled")
@@ -233,7 +261,7 @@
   };
 
   Object.assign(window.pageWatch, {
-    spot, placeOn, reached, free, through, focus, selectAll, isRich, held, ticked, options, fileInput,
-    scrollOn,
+    spot, placeOn, reached, aim, missed, free, through, focus, selectAll, isRich, held, ticked, options,
+    fileInput, scrollOn,
   });
 })();

@@ -411,7 +411,7 @@
     found = actable();
     const all = told(found);
     known = all.map(({ role, name, path, container }) =>
-      ({ role, name, path, near: container[0] || "" }));
+      ({ role, name, path, near: container[0] || "", row: rowOf(container) }));
     return all;
   };
   // The element that a node stands in, or that its label is for, as it is told; what
@@ -486,12 +486,21 @@
     return anew || (one && isAround(one, known[index]) ? one : null);
   };
   // A menu that opens under the pointer adds to what is around, and takes nothing.
-  const isAround = (one, { name, near }) => containersOf(one, name).some((text) => {
-    const held = new Set(collapsed(text).split(" "));
-    return collapsed(near).split(" ").every((word) => held.has(word));
-  });
-  const isBeside = (one, { name, near }) => {
-    const now = collapsed(containersOf(one, name)[0]);
+  // Of a row, a count or a state may have changed, and not what it begins with.
+  const isAround = (one, { name, near, row }) => {
+    const around = containersOf(one, name);
+    if (row && begins(rowOf(around)) !== begins(row)) return false;
+    return around.some((text) => {
+      const held = new Set(collapsed(text).split(" "));
+      return collapsed(near).split(" ").every((word) => held.has(word));
+    });
+  };
+  const rowOf = (around) => around.find((text) => text.includes("\t")) || "";
+  const begins = (row) => row.split("\t").find((cell) => cell.trim());
+  const isBeside = (one, { name, near, row }) => {
+    const around = containersOf(one, name);
+    if (row) return rowOf(around) === row;
+    const now = collapsed(around[0]);
     return now.includes(collapsed(near)) || collapsed(near).includes(now);
   };
   const drawnAnew = (index) => {
@@ -523,7 +532,7 @@
       const kind = kindOf(element);
       seen.set(kind, (seen.get(kind) || 0) + 1);
       const container = containersOf(element, name);
-      const row = container.find((one) => one.includes("\t"));
+      const row = rowOf(container) || undefined;
       return {
         element_id: index,
         role,

@@ -15,6 +15,8 @@ STEPS = 8
 GRIP_MS = 40
 """Between taking and moving, and between coming and letting go."""
 POLL_MS = 50
+TRIES = 5
+"""Presses at something that is elsewhere each time."""
 _WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
@@ -54,10 +56,22 @@ class Pointer:
         held_ms: int = 0,
         params: Mapping[str, Any] | None = None,
     ) -> Turns[None]:
-        """Press where the element can be reached. Raises Hindered."""
+        """Press where the element can be reached; again where something else came
+        there just before. Raises Hindered."""
         given = params or {}
-        spot = yield from self.over(index, given.get("position"))
-        yield from self.click_at(spot, times=times, held_ms=held_ms, params=given)
+        for _ in range(TRIES):
+            spot = yield from self.over(index, given.get("position"))
+            yield from self._tab.ask(index, "aim")
+            yield from self.click_at(spot, times=times, held_ms=held_ms, params=given)
+            if not (yield from self._has_missed(index)):
+                return
+        raise Hindered("moving")
+
+    def _has_missed(self, index: int) -> Turns[bool]:
+        try:
+            return bool((yield from self._tab.ask(index, "missed")))
+        except Exception:  # the page went, which is what the press did
+            return False
 
     def click_at(
         self,
