@@ -10,10 +10,6 @@ from kgmem_bench.pages.clocks import CallClock
 from kgmem_bench.pages.episode import Episode, Verdict
 from kgmem_bench.pages.replay import EpisodeDriver, followed
 
-FOLLOWED = frozenset({"direct_replay"})
-"""Routes whose plan is followed. An adaptive one wants somebody who can adapt it, and
-this agent can't."""
-
 
 @dataclass(frozen=True, slots=True)
 class Agent:
@@ -28,7 +24,7 @@ class Agent:
         memory how it went."""
         recollection = self._recall(episode)
         plan, route = recollection.plan, recollection.route
-        if plan is None or route not in FOLLOWED:
+        if plan is None or not _is_followed(recollection):
             return stopped(0, _why_not(recollection), route)
         page = EpisodeDriver(episode)
         done = followed(self.memory, self.clock, plan, page, reports=reports)
@@ -50,6 +46,14 @@ class Agent:
             return self.memory.recall(
                 episode.task, app=self.app, elements=seen.elements
             )
+
+
+def _is_followed(recollection: Recollection) -> bool:
+    """As `Memory.do` does: also where steps are all that is in doubt, as following
+    stops there. What is left wants somebody who adapts it, and this agent can't."""
+    plan = recollection.plan
+    is_told = plan and (plan.further or plan.asks) and not recollection.unsettled
+    return recollection.route == "direct_replay" or bool(is_told)
 
 
 def _attempt(done: Followed, verdict: Verdict | None, route: str) -> Attempt:
