@@ -172,7 +172,8 @@ _MINUTE_ENDS = re.compile(rf"(?:{either('time.minute')})\Z")
 def read_date(text: str, day_first: bool = False) -> Date | None:
     """The date that is all of `text`; None where it is none.
 
-    Of 12/05/2016 the first number is the month unless `day_first`.
+    Of 12/05/2016 the first number is the month unless `day_first`; of 12.5.2016 it is
+    the day in all languages that write so.
     """
     text = unicodedata.normalize("NFKC", text).strip()
     for pattern in (*DATES, *_ALONE):
@@ -186,6 +187,7 @@ def date_of(match: re.Match[str], day_first: bool = False) -> Date | None:
     said = match.groupdict()
     month, day = said.get("m"), said.get("d")
     if "a" in said:
+        day_first = day_first or "." in match[0]
         month, day = (said["b"], said["a"]) if day_first else (said["a"], said["b"])
     date = Date(_year(said), _month(month, said.get("name")), _number(day))
     return date if _exists(date) else None

@@ -33,6 +33,9 @@ _CLOSING = " \t\r\n.,;:!?。，；：！？、\"'“”‘’「」『』《》"
 
 
 def _title(value: str) -> str:
+    """Each word with a capital; a value that has both cases is spelled as it should."""
+    if value not in (value.lower(), value.upper()):
+        return value
     return re.sub(r"\S+", lambda word: word[0][:1].upper() + word[0][1:].lower(), value)
 
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from kgmem.language import chinese
 from kgmem.language.amounts import UNIT_SIGNS
@@ -47,6 +48,9 @@ fit, the one that says more itself is the better."""
 OWNING = word_set("owner.behind")
 """Words behind a value that say that what follows is of it."""
 _CONJUNCTIONS = word_set("conjunction")
+SUBJECTS, ASKING_VERBS = word_set("subject"), word_set("asking_verb")
+WISHES = word_set("opening")
+DONE_SIGNS = word_set("done_sign")
 ENOUGH = _TUNED["enough"]
 """Weight of literal words that makes a fit half credible; twice as much, three
 quarters."""
@@ -95,6 +99,9 @@ def reading_of(frame: Frame, sentence: Sentence, way: ReadWay) -> Reading:
     values: dict[str, SlotText] = {}
     for slot, span in zip(frame.slots, way.holes, strict=True):
         if slot.name in values:
+            again = sentence.value(*span)
+            if again.key != values[slot.name].key:
+                unexplained = (*unexplained, again.text)
             continue
         option = chosen(slot, sentence, span, spare)
         if option is None:
@@ -167,8 +174,36 @@ def _told(
 ) -> tuple[str, ...]:
     """What the spare words say."""
     otherwise = _introduced_otherwise(frame, sentence, way)
-    told = *_unexplained(sentence, spare), *otherwise, *_broken_off(sentence, spare)
+    ends = *_stated(frame, sentence, way), *_broken_off(sentence, spare)
+    told = *_unexplained(sentence, spare), *otherwise, *ends
     return tuple(dict.fromkeys(told))
+
+
+def _stated(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
+    """The words that make a statement or a question of what the template asks for: "I
+    had to", "did you", and the 了 behind a verb that goes on to its object."""
+    inside = {n for span in way.holes for n in range(*span)}
+    literals = {literal for run in frame.runs for literal in run.solid}
+    free = {
+        n
+        for n, fold in enumerate(sentence.folds)
+        if n not in inside and fold not in literals
+    }
+    lead = [
+        n
+        for n in takewhile(free.__contains__, sentence.solid)
+        if not is_content(sentence.folds[n])
+    ]
+    first, *others = [sentence.folds[n] for n in lead] or [""]
+    is_wish = not WISHES.isdisjoint(others)
+    if (first in SUBJECTS and not is_wish) or (
+        first in ASKING_VERBS and not SUBJECTS.isdisjoint(others)
+    ):
+        yield sentence.value(lead[0], lead[-1] + 1).text
+    alone = {unit.start for unit in units(sentence.text) if unit.fold in DONE_SIGNS}
+    for n in free.intersection(sentence.solid[:-1]):
+        if sentence.words[n].start in alone and n + 1 in sentence.solid:
+            yield sentence.value(n, n + 1).text
 
 
 def _broken_off(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
@@ -199,12 +234,13 @@ def _introduced_otherwise(
     frame: Frame, sentence: Sentence, way: ReadWay
 ) -> Iterator[str]:
     """The words before values that no literal word before them says: "from Bob" where
-    the template has "to Bob"."""
+    the template has "to Bob", "from the file" where it has "to the file"."""
     inside = {n for span in way.holes for n in range(*span)}
     literals = {literal for run in frame.runs for literal in run.solid}
+    solid = frozenset(filter(is_content, literals))
     for start, end in way.holes:
         n = start - 1
-        while n >= 0 and n not in inside and _is_passed_over(sentence.folds[n]):
+        while n >= 0 and n not in inside and _is_passed_over(sentence.folds[n], solid):
             n -= 1
         if start == end or n < 0 or n in inside:
             continue
@@ -214,9 +250,9 @@ def _introduced_otherwise(
             yield sentence.value(n, n + 1).text
 
 
-def _is_passed_over(fold: str) -> bool:
+def _is_passed_over(fold: str, literals: frozenset[str]) -> bool:
     """May it stand between the word that introduces a value and the value?"""
-    return fold in LIGHT and not introduces(fold)
+    return (fold in LIGHT or fold in literals) and not introduces(fold)
 
 
 def _unsaid(frame: Frame, sentence: Sentence, way: ReadWay) -> tuple[str, ...]:
@@ -263,7 +299,11 @@ def _ends(slot: Slot, sentence: Sentence, start: int, end: int) -> Iterator[str]
     marks = marks_in(sentence, start, end)
     if marks and not (slot.is_list or has_quotations(slot)):
         yield sentence.value(marks[0], end).text
-    turn = turn_in(slot, sentence.value(start, end).text)
+    text = sentence.value(start, end).text
+    line, _, further = text.partition("\n")
+    if line.strip() and further and not any("\n" in one for one in slot.examples):
+        yield further
+    turn = turn_in(slot, text)
     if turn is not None:
         yield turn
     owned = _owned(slot, sentence, start, end)

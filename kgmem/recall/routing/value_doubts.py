@@ -9,11 +9,12 @@ from kgmem.language.intent import INTENTS
 from kgmem.language.moments import read_date
 from kgmem.language.numerals import read_whole
 from kgmem.language.read_text import part_of_text
-from kgmem.matching.anchor_words import NEVER_FIRST
+from kgmem.matching.anchor_words import NEVER_FIRST, NEVER_LAST
 from kgmem.matching.assigning.literals import literal_words, words_beside_values
 from kgmem.matching.assigning.units import JOINTS, units
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES
+from kgmem.matching.paraphrasing.bare_task import NAMING
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.told_again import values_of
 from kgmem.matching.transform import apply
@@ -30,8 +31,10 @@ from kgmem.model.values.reason import Doubt
 from kgmem.paths.marks import DATE, MONTH
 from kgmem.paths.step_text import texts_of, texts_of_element
 from kgmem.recall.request import Request
+from kgmem.recall.routing.value_shapes import has_new_shape
 
 _PART, _WORD = re.compile(r"\d+|[^\W\d_]+"), re.compile(r"[^\W\d_]+")
+_READ_AS_DATES = frozenset({"date", "dmy"})
 MEMBERS = 200
 """Members of a pattern whose values are looked at."""
 
@@ -68,7 +71,8 @@ def doubts_of_wording(
             continue
         if _is_new(_verb, slot, value) or asks(value):
             yield Doubt.of("request", name=slot.name, value=value).on(value)
-        if not is_worded and _is_new(_little_word, slot, value):
+        is_loose = not is_worded and _is_new(_little_word, slot, value)
+        if is_loose or _is_new(_torn, slot, value) or _is_within_word(value, task):
             told = {"value": value, "name": slot.name}
             yield Doubt.because("new_form", "written_otherwise", **told).on(value)
 
@@ -99,18 +103,44 @@ def _little_word(value: str) -> str | None:
     return first if others and (introduces(first) or first in NEVER_FIRST) else None
 
 
+@part_of_text
+def _torn(value: str) -> str | None:
+    """The word of several that no name begins or ends with: one that introduces another
+    value at its end; at its beginning one that says that a name follows."""
+    found = [unit.fold for unit in units(value)]
+    if len(found) < 2:
+        return None
+    first, last = found[0], found[-1]
+    if first in NEVER_FIRST or first in NAMING:
+        return first
+    return last if last in NEVER_LAST or introduces(last) else None
+
+
+def _is_within_word(value: str, task: str) -> bool:
+    """Does it begin or end within a word of the task, wherever that has it?"""
+    at, found = task.find(value), units(task)
+    ends = at, at + len(value)
+    return at >= 0 and any(u.start < end < u.end for u in found for end in ends)
+
+
 def written_otherwise(
     match: PatternMatch, steps: Sequence[PlanStep]
 ) -> Iterator[Doubt]:
     """Amounts in another unit than all before, which no step says ("75 dollars" where
     75 is typed, and all that was done was in euro) or none of several runs had, and
-    numbers in words where all before had digits."""
+    numbers in words where all before had digits, and numbers and dates written with
+    other signs."""
     for slot in match.pattern.slots:
         value = match.bindings.get(slot.name)
         if not isinstance(value, str) or not value or option_for(slot, said(value)):
             continue
         known = known_values(match.pattern, slot.name)
-        if _lacks_unit(value, known, steps) or _has_first_words(value, known, steps):
+        is_read = (slot.transform or "").partition(":")[0] in _READ_AS_DATES
+        if (
+            _lacks_unit(value, known, steps)
+            or _has_first_words(value, known, steps)
+            or has_new_shape(value, known, is_read=is_read)
+        ):
             told = {"value": value, "name": slot.name}
             yield Doubt.because("new_form", "written_otherwise", **told).on(value)
 
