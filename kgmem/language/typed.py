@@ -72,7 +72,7 @@ _QUOTED = _patterns(
 )
 _SECRET = _patterns(r"\[REDACTED:[^\[\]\s]{1,60}\]")
 _EMAIL = _patterns(
-    r"(?<![A-Za-z\d_])[A-Za-z\d_][A-Za-z\d_.+%-]{0,63}@(?:[A-Za-z\d-]{1,63}\.){1,5}"
+    r"(?<![A-Za-z\d_])[A-Za-z\d_][A-Za-z\d_.+%'-]{0,63}@(?:[A-Za-z\d-]{1,63}\.){1,5}"
     r"[A-Za-z]{2,24}(?![A-Za-z\d])"
 )
 _REST = r"[A-Za-z\d_~%@$&*+=#/:.,;!?()'-]{0,2000}[A-Za-z\d_/=&#-]"

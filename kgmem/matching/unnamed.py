@@ -45,7 +45,8 @@ def _is_indefinite(value: str) -> bool:
         return all(map(_is_plain, found[n : n + 1]))
     if is_han(value[-1:]) and any(value.endswith(word) for word in PRONOUN):
         return True  # what is meant stands last in Chinese: 本周所有人
-    n = _first_words(value, ARTICLE)
+    is_parted = " " in value or not value.isascii()  # "a.txt" is one thing
+    n = _first_words(value, ARTICLE) if is_parted else 0
     return n > 0 and len(found) == n + 1 and _is_plain(found[n])
 
 

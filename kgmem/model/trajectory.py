@@ -447,7 +447,8 @@ def _reason(fault: ErrorDetails, model: str) -> str:
             'a mapping that says what the element is, such as {"name": "Save"} or '
             '{"locators": [{"kind": "css", "value": "#save"}]}'
         )
-    return fault["msg"].removeprefix("Value error, ")
+    told = fault["msg"].removeprefix("Value error, ")
+    return told.replace("a valid tuple", "a list")  # JSON has no other
 
 
 def with_steps(run: Trajectory, steps: Iterable[Step]) -> Trajectory:

@@ -242,7 +242,7 @@ def _introduced_otherwise(
         n = start - 1
         while n >= 0 and n not in inside and _is_passed_over(sentence.folds[n], solid):
             n -= 1
-        if start == end or n < 0 or n in inside:
+        if start == end or n < sentence.start or n in inside:
             continue
         fold = sentence.folds[n]
         is_said = any(introduces_alike(literal, fold) for literal in literals)

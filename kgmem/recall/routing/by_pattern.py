@@ -82,7 +82,15 @@ def follow(
     runs = runs or {}
     near = [m for m in near if is_at_hand(m.pattern.app, request)] or near
     stats = {m.pattern.pattern_id: stats_in(m.pattern, request) for m in near}
-    near.sort(key=lambda m: _standing(stats[m.pattern.pattern_id]))
+    versions = versions or {}
+    near.sort(
+        key=lambda m: (
+            _doubt_of_version(versions.get(m.pattern.pattern_id, ()), request) is None,
+            *(-one for one in _standing(stats[m.pattern.pattern_id])),
+            _newest(m.pattern, runs),
+        ),
+        reverse=True,
+    )
     ways = _open_ways(near, request)
     if not ways:
         return None
@@ -92,7 +100,7 @@ def follow(
     counted = stats[chosen.pattern.pattern_id]
     asked = paths[chosen.pattern.pattern_id]
     unused = asked.unused(steps)
-    known = (versions or {}).get(chosen.pattern.pattern_id, ())
+    known = versions.get(chosen.pattern.pattern_id, ())
     of_version = _doubt_of_version(known, request)
     doubts = [
         *doubts_about(chosen, request, steps, counted, SeenInApp.of(request, runs)),
@@ -240,6 +248,12 @@ def _standing(counted: Stats) -> tuple[float, ...]:
         -decayed_lower_bound(counted.wins, counted.losses),
         -counted.wins,
     )
+
+
+def _newest(pattern: Pattern, runs: Mapping[str, StoredRun]) -> int:
+    """When the last of its runs was recorded, as far as they are read."""
+    own = (runs[key].recorded_at for key in pattern.success_cases if key in runs)
+    return max(own, default=0)
 
 
 def _of_others(

@@ -134,6 +134,21 @@ def doubts_about_last(
     yield from doubts_about_streak(last[1])
 
 
+def doubts_about_path(
+    pattern: Pattern,
+    counted: Stats,
+    own: StoredRun,
+    runs: Mapping[str, StoredRun],
+) -> Iterator[Doubt]:
+    """The same, and that it has failed too often since this run of it worked."""
+    since = epoch_ms(counted.last_used_at) or 0
+    fails = is_unreliable(counted.wins, counted.losses, counted.ema, counted.streak)
+    if fails and since > last_at(own):
+        yield Doubt.because("failed_before", "refuted")
+        return
+    yield from doubts_about_last(pattern, counted, runs)
+
+
 def lately(
     successes: Sequence[StoredRun], failures: Sequence[StoredRun] = ()
 ) -> tuple[float | None, int]:

@@ -21,7 +21,7 @@ from kgmem.recall.routing.decision import (
     replay_directly,
 )
 from kgmem.recall.routing.evidence import (
-    doubts_about_last,
+    doubts_about_path,
     is_unreliable,
     mean_of,
     tally_of,
@@ -72,7 +72,7 @@ def decide(
     if run is not None and decision.route == "direct_replay":
         own = run.experience.experience_id
         for path in (m.pattern for m in matches if own in m.pattern.success_cases):
-            for doubt in doubts_about_last(path, stats_in(path, request), runs):
+            for doubt in doubts_about_path(path, stats_in(path, request), run, runs):
                 decision.doubt(doubt)
                 decision.route = "adaptive_replay"
     return tell_unsure(decision)

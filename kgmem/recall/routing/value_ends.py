@@ -13,8 +13,9 @@ from statistics import median
 from kgmem.index.projection import Projection
 from kgmem.language.named_days import named_days
 from kgmem.language.words import folds, words
-from kgmem.matching.assigning.units import units
+from kgmem.matching.assigning.units import POSSESSIVE, units
 from kgmem.matching.assigning.value_ends import fitted
+from kgmem.matching.binding.reading import OWNING
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.turning import ADDING, roles_in
 from kgmem.matching.value_fit import is_known, said
@@ -36,6 +37,8 @@ DOUBTFUL_OF_USUAL = _TUNED["doubtful_of_usual"]
 """The same where the value is no longer than known ones."""
 BEYOND = _TUNED["beyond"]
 """By how much an end is more doubtful than those of known values."""
+OWNERS = (*POSSESSIVE, *OWNING)
+"""With these ends a word that owns what follows."""
 EXAMPLES = 5
 """Known values whose ends are looked at."""
 NewValues = Sequence[tuple[Slot, str]]
@@ -176,12 +179,17 @@ def _new_values(match: PatternMatch, request: Request) -> Iterator[tuple[Slot, s
 
 
 def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
-    """Is it the end of a new value, not all of it, nor behind a mark? Does no word
-    of it turn the request, nor name a day, nor is a known value in it? Of these
-    vectors tell too little."""
-    before = (v.removesuffix(piece).rstrip() for _, v in values if v.endswith(piece))
+    """Is it the end of a new value, not all of it, nor behind a mark, nor of what is
+    named before it? Does no word of it turn the request, nor name a day, nor is a known
+    value in it? Of these vectors tell too little."""
+    before = [v.removesuffix(piece).rstrip() for _, v in values if v.endswith(piece)]
     is_end = any(one[-1:].isalnum() for one in before)
-    if not is_end or roles_in(piece) - ADDING or named_days(piece):
+    if (
+        not is_end
+        or any(one.endswith(OWNERS) for one in before)
+        or roles_in(piece) - ADDING
+        or named_days(piece)
+    ):
         return False
     known = (folds(one) for slot in match.pattern.slots for one in slot.examples)
     own = folds(piece)

@@ -5,7 +5,11 @@ from collections.abc import Collection
 
 from kgmem.language.moments import read_date
 
-_NUMBER = re.compile(r"-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
+_NUMBERS = tuple(
+    re.compile(rf"-?(?:\d{{1,3}}(?:[{groups}]\d{{3}})+|\d+)(?:[{point}]\d+)?(?![.,\d])")
+    for groups, point in ((", '\u00a0", "."), (". '\u00a0", ","))
+)
+"""With a point or a comma before the decimals."""
 
 
 def has_new_shape(value: str, known: Collection[str], *, is_read: bool) -> bool:
@@ -13,15 +17,20 @@ def has_new_shape(value: str, known: Collection[str], *, is_read: bool) -> bool:
     dates: `5-10` beside 5, `1/6/2026` beside 2026-06-01; or is it no date as they are?
     `is_read`: the path reads a date in any form, so it is only whether it can: not
     1/6/2026 where no value had such a form."""
-    dates = [read_date(one) for one in known]
-    if known and all(dates):
-        if is_read:
-            return _may_be_two(value) and not any(map(_may_be_two, known))
-        is_new = _shape(value) not in set(map(_shape, known))
-        return not _has_letters(value) and (is_new or read_date(value) is None)
-    shapes = set(map(_shape, known))
-    are_numbers = bool(known) and all(one[:1] == "#" for one in shapes)
-    return are_numbers and not _has_letters(value) and _shape(value) not in shapes
+    if is_read:
+        return bool(known) and _may_be_two(value) and not any(map(_may_be_two, known))
+    if not known or any(map(str.isalpha, value)):
+        return False
+    if all(map(read_date, known)):
+        is_new = _shape(value) not in map(_shape, known)
+        return is_new or read_date(value) is None
+    styles = [(_signs(value, n), {_signs(one, n) for one in known}) for n in _NUMBERS]
+    told = [own in signs for own, signs in styles if None not in signs]
+    return bool(told) and not any(told)
+
+
+def _shape(date: str) -> str:
+    return re.sub(r"\d+", "9", date)
 
 
 def _may_be_two(value: str) -> bool:
@@ -29,10 +38,8 @@ def _may_be_two(value: str) -> bool:
     return read_date(value) != read_date(value, day_first=True)
 
 
-def _has_letters(value: str) -> bool:
-    return any(map(str.isalpha, value))
-
-
-def _shape(value: str) -> str:
-    """`#` for a number, however long, and the signs around it."""
-    return re.sub(r"\d+", "9", _NUMBER.sub("#", value, count=1))
+def _signs(value: str, number: re.Pattern[str]) -> str | None:
+    """What is around its one number; None where that is not all that has digits."""
+    rest, count = number.subn("", value, count=1)
+    is_one = count == 1 and not any(map(str.isdigit, rest))
+    return rest.strip() if is_one else None

@@ -189,7 +189,11 @@ def _values(given: object, plan: Plan) -> dict[int, str] | None:
             "values: a mapping of step numbers to what was entered is needed, not "
             f"{type(given).__name__}"
         )
-    return {_number("values", n, plan): str(clean(v)) for n, v in given.items()}
+    told = {_number("values", n, plan): str(clean(v)) for n, v in given.items()}
+    presses = [s.n for s in plan.steps if s.n in told and s.does.presses]
+    if presses:
+        raise InvalidInput(f"values: step {presses[0]} enters nothing")
+    return told
 
 
 def _done(given: object, plan: Plan) -> tuple[int, ...] | None:
