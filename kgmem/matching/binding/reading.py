@@ -49,7 +49,7 @@ OWNING = word_set("owner.behind")
 """Words behind a value that say that what follows is of it."""
 _CONJUNCTIONS = word_set("conjunction")
 SUBJECTS, ASKING_VERBS = word_set("subject"), word_set("asking_verb")
-WISHES = word_set("opening")
+WISHES = word_set("wish")
 DONE_SIGNS = word_set("done_sign")
 ENOUGH = _TUNED["enough"]
 """Weight of literal words that makes a fit half credible; twice as much, three
