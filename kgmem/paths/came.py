@@ -114,10 +114,16 @@ def is_done(step: PlanStep, found: Element) -> bool:
     """Does the element stand already as it stands once the step is done?"""
     if states := states_of(step):
         return has_states(found, states)
+    if kind_of(found) == "option" and _is_chosen(found):
+        return not _is_chosen(step.target or found)
     was, name = step.expect.stands.get(NAME, ("", "")) if step.expect else ("", "")
     if _letters(was) == _letters(name) or kind_of(found) not in DEEDS:
         return False  # a count that went up says nothing of the next time
     return normalize(found.name or "") == normalize(name)
+
+
+def _is_chosen(option: Element) -> bool:
+    return option.attributes.get("aria-selected") == "true"
 
 
 def _letters(text: str) -> str:

@@ -121,6 +121,14 @@ class Waits(Protocol):
 
 
 @runtime_checkable
+class Rests(Protocol):
+    """A driver that knows what its page still does by itself."""
+
+    def rest(self) -> Maybe[bool]:
+        """Come back when all that was entered is saved; False if that never came."""
+
+
+@runtime_checkable
 class Scrolls(Protocol):
     """A driver that can show more of lists that show a part of themselves."""
 

@@ -13,6 +13,7 @@ from kgmem.model.keys.table_rows import cells, is_row
 from kgmem.model.plan import Plan, PlanStep
 from kgmem.model.trajectory import Page, Step
 from kgmem.paths.came import newly_said
+from kgmem.replay.follow.driver import Rests
 from kgmem.replay.follow.page_at_hand import PageAtHand
 from kgmem.turns import Turns
 
@@ -44,6 +45,9 @@ class Said:
         acts = [one.n for one in self.plan.steps if not one.does.gives]
         if step.n != acts[-1]:
             return (yield from self._alert_that_stays(was))
+        if isinstance(self.page.driver, Rests):
+            yield from self.page.asked(self.page.driver.rest)
+            self.page.changed()
         known = step.expect.alerts if step.expect else ()
         values, status = self._values(), ""
 

@@ -20,6 +20,8 @@ def run(task: str, **fields: str) -> dict[str, object]:
     return {"task": task, "app": APP, "outcome": "success", "steps": [*entered, ends]}
 
 
+FEES = ("5", "7.50", "3")
+DAYS = ("2026-03-01", "2026-04-12", "2026-05-30")
 RUNS = [
     *(
         run(f"Reserve the title {title} for {who}", Title=title, Reader=who)
@@ -27,7 +29,7 @@ RUNS = [
     ),
     *(
         run(f"Set the fee to {fee} until {day}", Fee=fee, Until=day)
-        for fee, day in [("5", "2026-03-01"), ("7.50", "2026-04-12"), ("3", "2026-05-30")]
+        for fee, day in zip(FEES, DAYS, strict=True)
     ),
     *(
         run(f"Lend {n} of {n} volumes", Lent=n, Volumes=n) for n in ("4", "6", "7")

@@ -152,6 +152,11 @@ class PageDriver:
         timer runs, at most a second; False if it did not come to rest."""
         return self._done(self._settle())
 
+    def rest(self) -> Maybe[bool]:
+        """The same at the end: also until what was entered is sent, where the page does
+        so by itself a little later."""
+        return self._done(self._settle(is_end=True))
+
     def watch(self, memory: Any, task: str) -> PageRecording:
         """Once it is begun, what others do on the page is a run that `memory` is to
         learn."""
@@ -176,10 +181,10 @@ class PageDriver:
         yield tab.page.goto(address, wait_until="load")
         yield from tab.rest.settle()
 
-    def _settle(self) -> Turns[bool]:
+    def _settle(self, *, is_end: bool = False) -> Turns[bool]:
         tab = self._tabs.current
         yield from tab.ready()
-        return (yield from tab.rest.settle())
+        return (yield from tab.rest.settle(is_end=is_end))
 
     def _view(self) -> Turns[PageView]:
         self._tabs.hear()

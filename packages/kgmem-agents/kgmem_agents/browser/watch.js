@@ -78,27 +78,32 @@
   const FAST_MS = 100; // an interval of an animation
   const QUIET_MS = 16;
   const PATIENCE_MS = 1000;
+  const LATE_MS = 3000; // the longest delay after which what was entered is saved
+  const ENTERS = /^(blur|focusout|change|input|key(down|up|press)|paste)$/;
   const later = window.setTimeout.bind(window);
   const running = new Set();
-  const tracked = (start, stop, isWaitedFor, once) => {
+  const late = new Set(); // what waits, since something was entered
+  const tracked = (start, stop, isWaitedFor, once, set = running) => {
     const begin = window[start].bind(window);
     const cancel = window[stop].bind(window);
     window[start] = (callback, delay, ...rest) => {
       if (typeof callback !== "function" || !isWaitedFor(delay || 0))
         return begin(callback, delay, ...rest);
       const id = begin((...given) => {
-        if (once) running.delete(start + id);
+        if (once) set.delete(start + id);
         return callback(...given);
       }, delay, ...rest);
-      running.add(start + id);
+      set.add(start + id);
       return id;
     };
     window[stop] = (id) => {
-      running.delete(start + id);
+      set.delete(start + id);
       return cancel(id);
     };
   };
   tracked("setTimeout", "clearTimeout", (delay) => delay <= SHORT_MS, true);
+  tracked("setTimeout", "clearTimeout", (delay) => delay > SHORT_MS && delay <= LATE_MS
+    && ENTERS.test(window.event?.type || ""), true, late);
   tracked("setInterval", "clearInterval", (delay) => delay <= FAST_MS, false);
   tracked("requestAnimationFrame", "cancelAnimationFrame", () => true, true);
 
@@ -169,12 +174,13 @@
     return root;
   };
 
-  const settle = () => new Promise((resolve) => {
+  const settle = (isEnd = false) => new Promise((resolve) => {
     const since = performance.now();
     const look = () => {
       const now = performance.now();
-      const quiet = running.size + sent.size === 0 && now - changedAt >= QUIET_MS;
-      const patience = sent.size ? SENT_MS : PATIENCE_MS;
+      const waits = sent.size + (isEnd ? late.size : 0);
+      const quiet = running.size + waits === 0 && now - changedAt >= QUIET_MS;
+      const patience = waits ? SENT_MS : PATIENCE_MS;
       if (!quiet && now - since <= patience) return later(look, 4);
       for (const one of sent) endless.add(one.path);
       sent.clear();

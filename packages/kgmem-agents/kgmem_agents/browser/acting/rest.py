@@ -39,16 +39,19 @@ class Rest:
         self._page.on("download", self._stays)
         self._page.on("framenavigated", self._arrived)
 
-    def settle(self, frame: Any | None = None) -> Turns[bool]:
-        """Wait for the next page, then until nothing changes, in this frame, too; False
-        if it did not come to rest. A page that was closed is at rest."""
+    def settle(self, frame: Any | None = None, *, is_end: bool = False) -> Turns[bool]:
+        """Wait for the next page, then until nothing changes, in this frame, too, and
+        at the end until what was entered is saved; False if it did not come to rest. A
+        page that was closed is at rest."""
         if self._page.is_closed():
             return True
         yield self._page.wait_for_timeout(START_MS)
         for _ in range(TRIES):
             try:
                 yield from self._await_page()
-                is_quiet = yield self._page.evaluate("() => pageWatch.settle()")
+                is_quiet = yield self._page.evaluate(
+                    "isEnd => pageWatch.settle(isEnd)", is_end
+                )
                 yield from self._settle_inside(frame)
             except Exception as error:
                 if self._page.is_closed():
