@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -19,12 +18,10 @@ from kgmem_bench.pages.chromium import FLAGS, BrowserMissing, chromium
 from kgmem_bench.pages.driver import ActKind, Driver, ElementDict, View
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Request
+    from playwright.sync_api import Page
 
 HOST = "127.0.0.1"
 START_SECONDS = 60.0
-ANSWER_SECONDS, ASK_MS = 10.0, 20
-"""How long a server is waited for, and how often it is asked about."""
 TOOLS = {"click": "browser_click", "type": "browser_type"}
 """By the kind of act; anything else chooses an option."""
 _DOCUMENT = "() => String(performance.timeOrigin)"
@@ -83,34 +80,6 @@ def wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
     raise BrowserMissing(f"nothing answers at {HOST}:{port}")
 
 
-class Traffic:
-    """What a page asks of its server. (Playwright's `networkidle` is true for ever once
-    it was.)"""
-
-    def __init__(self, page: "Page") -> None:
-        self._page = page
-        self._open: set[Request] = set()
-        page.on("request", self._began)
-        page.on("requestfinished", self._ended)
-        page.on("requestfailed", self._ended)
-
-    def wait(self) -> None:
-        """Until all of it is answered, or for ten seconds."""
-        self._page.wait_for_load_state("networkidle")
-        until = time.monotonic() + ANSWER_SECONDS
-        while self._open and time.monotonic() < until:
-            self._page.wait_for_timeout(ASK_MS)
-
-    def _began(self, request: "Request") -> None:
-        self._open.add(request)
-
-    def _ended(self, request: "Request") -> None:
-        self._open.discard(request)
-
-
-_traffic_of = cache(Traffic)
-
-
 @dataclass(slots=True)
 class Hands:
     """Does what a person does, and counts what it costs a model to do so."""
@@ -120,9 +89,6 @@ class Hands:
     _driver: Driver | None = None
     _seen: View | None = None
     _document: str = ""
-
-    def __post_init__(self) -> None:
-        _traffic_of(self.page)
 
     def look(self) -> None:
         """Read the page as it is."""
@@ -170,7 +136,7 @@ class Hands:
 
     def finish(self) -> None:
         """See that it is done, and that nothing is on its way to the server."""
-        _traffic_of(self.page).wait()
+        self._drive().hands.rest()
         if self.is_new():
             self.look()
 

@@ -72,7 +72,7 @@ def doubts_of_wording(
         if _is_new(_verb, slot, value) or asks(value):
             yield Doubt.of("request", name=slot.name, value=value).on(value)
         is_loose = not is_worded and _is_new(_little_word, slot, value)
-        if is_loose or _is_new(_torn, slot, value) or _is_within_word(value, task):
+        if is_loose or _is_new(_torn, slot, value) or is_within_word(value, task):
             told = {"value": value, "name": slot.name}
             yield Doubt.because("new_form", "written_otherwise", **told).on(value)
 
@@ -116,7 +116,7 @@ def _torn(value: str) -> str | None:
     return last if last in NEVER_LAST or introduces(last) else None
 
 
-def _is_within_word(value: str, task: str) -> bool:
+def is_within_word(value: str, task: str) -> bool:
     """Does it begin or end within a word of the task, wherever that has it?"""
     at, found = task.find(value), units(task)
     ends = at, at + len(value)

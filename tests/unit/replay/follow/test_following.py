@@ -157,12 +157,18 @@ def test_an_option_that_no_run_saw_is_chosen_where_the_page_has_just_that(
 
 
 @pytest.mark.parametrize(
-    ("shown", "outcome", "clicks"), [("2", "success", 2), ("some", "stopped", 0)]
+    ("shown", "further", "outcome", "clicks"),
+    [
+        ("2", (), "success", 2),
+        ("2", ("4",), "success", 2),
+        ("2", ("14",), "stopped", 2),
+        ("some", (), "stopped", 0),
+    ],
 )
 def test_a_number_of_the_task_is_counted_to_or_nothing_is_done(
-    shown: str, outcome: str, clicks: int
+    shown: str, further: tuple[str, ...], outcome: str, clicks: int
 ) -> None:
-    """Whatever the page shows of what comes after it."""
+    """Whatever the page shows of what comes after it; then it needs not be settled."""
 
     class Basket(FakeForm):
         count = shown
@@ -185,7 +191,8 @@ def test_a_number_of_the_task_is_counted_to_or_nothing_is_done(
         }
     )
     page = Basket({"start": [button("/plus", "+"), button("/send", "Send")]})
-    order = plan(plus, press(2, "Send"), bindings={"number": "4"})
+    last = press(2, "Send", further=further)
+    order = plan(plus, last, bindings={"number": "4"})
     order = order.model_copy(update={"task": "Put 4 in"})
 
     done = follow(FakeReports(), order, page, patience=0)

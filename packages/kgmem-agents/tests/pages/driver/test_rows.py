@@ -28,9 +28,11 @@ TABLE = (
 CARDS = ("<main></main>", "div", f"<h3>${{name}}</h3><p>in stock</p>{BUTTONS}")
 
 
-def shown(site: Any, parts: tuple[str, str, str], rows: list[str]) -> PageDriver:
+def shown(
+    site: Any, parts: tuple[str, str, str], rows: list[str], more: str = ""
+) -> PageDriver:
     head, tag, row = parts
-    driver: PageDriver = site.show(head + SCRIPT % (rows, tag, row))
+    driver: PageDriver = site.show(head + SCRIPT % (rows, tag, row) + more)
     return driver
 
 
@@ -110,3 +112,24 @@ def test_a_row_that_bears_it_under_another_head_is_not_the_one(
     assert site.said() == f"none{pressed}"
     assert bool(pressed) is (done.outcome == "success")
     assert pressed or "no row on this page bears 'Drill' under 'Tool'" in str(done)
+
+
+TURNED = """<script>let moves = 0;
+document.addEventListener("mousemove", () => {
+  const rows = document.querySelector("tbody");
+  if ((moves += 1) === 2)
+    rows.innerHTML = [...rows.children].map((one) => one.outerHTML).reverse().join("");
+});</script>"""
+
+
+def test_a_press_falls_on_the_row_that_was_found_where_the_rows_have_moved(
+    site: Any, memory: Memory
+) -> None:
+    learned(memory, shown(site, TABLE, ROWS))
+    plan = memory.recall("Retire the Drill", app="tools").plan
+    assert plan is not None
+
+    driver = shown(site, TABLE, ["Drill", "Saw", "Sander", "Vice"], TURNED)
+    done = follow(memory, plan, driver, patience=0, report=False)
+
+    assert (done.outcome, site.said()) == ("success", "noneDrill;")
