@@ -9,9 +9,11 @@ from kgmem.language.intent import INTENTS
 from kgmem.language.moments import read_date
 from kgmem.language.numerals import read_whole
 from kgmem.language.read_text import part_of_text
+from kgmem.language.vocabulary import word_set
 from kgmem.matching.anchor_words import NEVER_FIRST, NEVER_LAST
 from kgmem.matching.assigning.literals import literal_words, words_beside_values
 from kgmem.matching.assigning.units import JOINTS, units
+from kgmem.matching.binding.reading import DONE_SIGNS
 from kgmem.matching.introducing import introduces
 from kgmem.matching.opposites import HAN_PREFIXES
 from kgmem.matching.paraphrasing.bare_task import NAMING
@@ -34,7 +36,8 @@ from kgmem.recall.request import Request
 from kgmem.recall.routing.value_shapes import has_new_shape
 
 _PART, _WORD = re.compile(r"\d+|[^\W\d_]+"), re.compile(r"[^\W\d_]+")
-_READ_AS_DATES = frozenset({"date", "dmy"})
+ASKING_SIGNS = word_set("asking_sign")
+_READ_AS_DATES = ("date:", "dmy:")
 MEMBERS = 200
 """Members of a pattern whose values are looked at."""
 
@@ -105,15 +108,17 @@ def _little_word(value: str) -> str | None:
 
 @part_of_text
 def _torn(value: str) -> str | None:
-    """The word of several that no name begins or ends with: one that introduces another
-    value at its end; at its beginning one that says that a name follows."""
-    found = [unit.fold for unit in units(value)]
+    """The word of several, not spelled as a name, that none begins or ends with: at its
+    beginning one that says that a name follows, or that something was done; at its end
+    one that introduces another value, or asks."""
+    found = units(value)
     if len(found) < 2:
         return None
-    first, last = found[0], found[-1]
-    if first in NEVER_FIRST or first in NAMING:
+    first, last = found[0].fold, found[-1].fold
+    if first in NAMING or first in DONE_SIGNS:
         return first
-    return last if last in NEVER_LAST or introduces(last) else None
+    is_plain = value.endswith(last) and last.isascii() and last in NEVER_LAST
+    return last if is_plain or last in ASKING_SIGNS else None
 
 
 def is_within_word(value: str, task: str) -> bool:
@@ -135,7 +140,8 @@ def written_otherwise(
         if not isinstance(value, str) or not value or option_for(slot, said(value)):
             continue
         known = known_values(match.pattern, slot.name)
-        is_read = (slot.transform or "").partition(":")[0] in _READ_AS_DATES
+        forms = _forms(match.pattern, slot)
+        is_read = any((one or "").startswith(_READ_AS_DATES) for one in forms)
         if (
             _lacks_unit(value, known, steps)
             or _has_first_words(value, known, steps)
@@ -161,17 +167,20 @@ def lost_parts(match: PatternMatch) -> Iterator[Doubt]:
         mark.turns or mark.kind in (MONTH, DATE) for mark in chain(*map(_marks, steps))
     ):
         return  # what the page shows tells
-    used = {hole for step in steps for text in texts_of(step) for hole in holes(text)}
     for slot in match.pattern.slots:
-        value = match.bindings.get(slot.name)
-        forms = {
-            one.transform or slot.transform for one in used if one.slot == slot.name
-        }
+        value, forms = match.bindings.get(slot.name), _forms(match.pattern, slot)
         known = known_values(match.pattern, slot.name)
         if not isinstance(value, str) or not forms or None in forms or not known:
             continue
         for part in _lost_parts(_in_order(value), [*map(_in_order, known)], forms):
             yield Doubt.of("unused", value=part, name=slot.name).on(value)
+
+
+def _forms(pattern: Pattern, slot: Slot) -> set[str | None]:
+    """What becomes of its value in the steps."""
+    texts = chain.from_iterable(map(texts_of, pattern.steps))
+    used = {hole for text in texts for hole in holes(text) if hole.slot == slot.name}
+    return {one.transform or slot.transform for one in used}
 
 
 def _marks(step: PatternStep) -> Sequence[Mark]:
