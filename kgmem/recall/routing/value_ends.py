@@ -15,7 +15,6 @@ from kgmem.language.named_days import named_days
 from kgmem.language.words import folds, words
 from kgmem.matching.assigning.units import POSSESSIVE
 from kgmem.matching.assigning.value_ends import fitted
-from kgmem.matching.binding.reading import OWNING
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.turning import ADDING, roles_in
 from kgmem.matching.value_fit import is_known, said
@@ -37,8 +36,6 @@ DOUBTFUL_OF_USUAL = _TUNED["doubtful_of_usual"]
 """The same where the value is no longer than known ones."""
 BEYOND = _TUNED["beyond"]
 """By how much an end is more doubtful than those of known values."""
-OWNERS = (*POSSESSIVE, *OWNING)
-"""With these ends a word that owns what follows."""
 EXAMPLES = 5
 """Known values whose ends are looked at."""
 NewValues = Sequence[tuple[Slot, str]]
@@ -186,7 +183,7 @@ def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
     is_end = any(one[-1:].isalnum() for one in before)
     if (
         not is_end
-        or any(one.endswith(OWNERS) for one in before)
+        or any(one.endswith(POSSESSIVE) for one in before)
         or roles_in(piece) - ADDING
         or named_days(piece)
     ):
