@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import chain, islice
 
+from kgmem.language import chinese
 from kgmem.language.amounts import unit_of
 from kgmem.language.intent import INTENTS
 from kgmem.language.moments import read_date
@@ -75,7 +76,7 @@ def doubts_of_wording(
         if _is_new(_verb, slot, value) or asks(value):
             yield Doubt.of("request", name=slot.name, value=value).on(value)
         is_loose = not is_worded and _is_new(_little_word, slot, value)
-        if is_loose or _is_new(_torn, slot, value) or is_within_word(value, task):
+        if is_loose or _is_new(_torn, slot, value) or _is_within_word(value, task):
             told = {"value": value, "name": slot.name}
             yield Doubt.because("new_form", "written_otherwise", **told).on(value)
 
@@ -121,11 +122,12 @@ def _torn(value: str) -> str | None:
     return last if is_plain or last in ASKING_SIGNS else None
 
 
-def is_within_word(value: str, task: str) -> bool:
-    """Does it begin or end within a word of the task, wherever that has it?"""
+def _is_within_word(value: str, task: str) -> bool:
+    """Does it begin or end within a word of the task that a dictionary has?"""
     at, found = task.find(value), units(task)
     ends = at, at + len(value)
-    return at >= 0 and any(u.start < end < u.end for u in found for end in ends)
+    torn = (u.fold for u in found if any(u.start < end < u.end for end in ends))
+    return at >= 0 and any(len(chinese.known_words(one)) == 1 for one in torn)
 
 
 def written_otherwise(

@@ -13,7 +13,7 @@ from statistics import median
 from kgmem.index.projection import Projection
 from kgmem.language.named_days import named_days
 from kgmem.language.words import folds, words
-from kgmem.matching.assigning.units import POSSESSIVE
+from kgmem.matching.assigning.units import POSSESSIVE, units
 from kgmem.matching.assigning.value_ends import fitted
 from kgmem.matching.sentence import is_quoted
 from kgmem.matching.turning import ADDING, roles_in
@@ -24,7 +24,7 @@ from kgmem.paths.fits import is_within
 from kgmem.recall.request import Request
 from kgmem.recall.routing.decision import UNCHECKED, Decision
 from kgmem.recall.routing.doubts import doubt_of_unexplained
-from kgmem.recall.routing.value_doubts import is_confirmed, is_within_word
+from kgmem.recall.routing.value_doubts import is_confirmed
 from kgmem.recall.stages import Trace
 from kgmem.tuning import tuned
 
@@ -110,7 +110,7 @@ def with_ends(match: PatternMatch, request: Request, odds: Odds) -> PatternMatch
     """The match with what vectors say of the ends of its new values."""
     values = list(_new_values(match, request))
     told = match.unexplained
-    if told and any(is_within_word(value, request.task) for _, value in values):
+    if told and any(_is_torn(value, request.task) for _, value in values):
         return match
     if not all(_may_belong(piece, match, values) for piece in told):
         return match
@@ -191,3 +191,9 @@ def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
     known = (folds(one) for slot in match.pattern.slots for one in slot.examples)
     own = folds(piece)
     return not any(one and is_within(one, own) for one in known)
+
+
+def _is_torn(value: str, task: str) -> bool:
+    """Does it end within a word of the task, as 炒饭除 of 炒饭除了 does?"""
+    at = task.find(value)
+    return at >= 0 and any(u.start < at + len(value) < u.end for u in units(task))
