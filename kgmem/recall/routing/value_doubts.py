@@ -142,8 +142,10 @@ def written_otherwise(
         if not isinstance(value, str) or not value or option_for(slot, said(value)):
             continue
         known = known_values(match.pattern, slot.name)
-        forms = _forms(match.pattern, slot)
-        is_read = any((one or "").startswith(_READ_AS_DATES) for one in forms)
+        is_read = read_date(value) is not None and any(
+            (one or "").startswith(_READ_AS_DATES)
+            for one in _forms(match.pattern, slot)
+        )
         if (
             _lacks_unit(value, known, steps)
             or _has_first_words(value, known, steps)

@@ -25,9 +25,9 @@ def has_new_shape(value: str, known: Collection[str], *, is_read: bool) -> bool:
         return is_open and bool(known) and all(len(_readings(k)) == 1 for k in known)
     if not known or any(map(str.isalpha, "".join([value, *known]))):
         return False
-    if all(map(read_date, known)):
+    if all(_readings(one) != {None} for one in known):
         is_new = _shape(value) not in map(_shape, known)
-        return is_new or read_date(value) is None
+        return is_new or _readings(value) == {None}
     styles = [(_signs(value, n), {_signs(one, n) for one in known}) for n in _NUMBERS]
     as_before = [own in signs for own, signs in styles if None not in signs]
     return bool(as_before) and not any(as_before)

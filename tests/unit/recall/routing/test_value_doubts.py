@@ -107,6 +107,13 @@ def test_a_little_word_beside_all_of_the_wording_is_the_values(value: str) -> No
         ("text", "two | 3", "seven", "seven", False),
         ("text", "60 € | 98,40 €", "la Forêt de 1 320 €", "la Forêt de 1 320 €", True),
         ("text", "60 € | 98,40 €", "1 320 €", "1 320 €", False),
+        ("text", "02/04/2025 | 05/06/2025", "31/12/2025", "31/12/2025", False),
+        ("text", "2025-04-02", "1/6/2025", "1/6/2025", True),
+        ("text", "2025-04-02", "2025-02-30", "2025-02-30", True),
+        ("text", "2 April | 5 June", "2025-12-31", "2025-12-31", False),
+        ("text", "5 | 10", "12.5", "12.5", False),
+        ("text", "5 | 10", "5-10", "5-10", True),
+        ("text", "001 | 002", "003-1", "003-1", False),
     ],
 )
 def test_another_unit_or_a_number_in_words(
