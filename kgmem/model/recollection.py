@@ -53,6 +53,14 @@ class Recollection(Value):
     avoidance: tuple[Avoidance, ...] = ()
     stages: tuple[Stage, ...] = ()
 
+    @property
+    def is_followed(self) -> bool:
+        """Is the plan to be replayed as it is, or are its steps all that is in doubt,
+        so that following it stops there? Else whoever does it has to look first."""
+        stops = self.plan and (self.plan.further or self.plan.asks)
+        is_told = bool(stops) and not self.unsettled
+        return self.plan is not None and (self.route == "direct_replay" or is_told)
+
     def to_prompt(self) -> str:
         """Markdown for an agent's prompt: the path to take, what failed, facts."""
         return "\n".join(_prompt_lines(self)) + "\n"

@@ -111,7 +111,7 @@ def doing(
     callback(confirm, "confirm")
     recollection: Recollection = yield memory.recall(task, app=app)
     plan, followed = recollection.plan, None
-    if plan is not None and driver is not None and _is_followed(recollection, plan):
+    if plan is not None and driver is not None and recollection.is_followed:
         yield from _open_start(memory, plan, driver)
         work = follower(memory, plan, driver, pause, confirm)
         followed = yield from following(work, verify)
@@ -136,14 +136,6 @@ def doing(
             may_be_done=followed.may_be_done,
         )
     return (yield from _handed(memory, left, agent, verify))
-
-
-def _is_followed(recollection: Recollection, plan: Plan) -> bool:
-    """Is the plan to be replayed as it is, or are its steps all that is in doubt, so
-    that following it stops there? Else whoever does the task has to look first."""
-    if recollection.route == "direct_replay":
-        return True
-    return bool(plan.further or plan.asks) and not recollection.unsettled
 
 
 def _open_start(memory: Doing, plan: Plan, driver: Driver) -> Turns[None]:

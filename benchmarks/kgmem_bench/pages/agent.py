@@ -24,7 +24,7 @@ class Agent:
         memory how it went."""
         recollection = self._recall(episode)
         plan, route = recollection.plan, recollection.route
-        if plan is None or not _is_followed(recollection):
+        if plan is None or not recollection.is_followed:
             return stopped(0, _why_not(recollection), route)
         page = EpisodeDriver(episode)
         done = followed(self.memory, self.clock, plan, page, reports=reports)
@@ -46,14 +46,6 @@ class Agent:
             return self.memory.recall(
                 episode.task, app=self.app, elements=seen.elements
             )
-
-
-def _is_followed(recollection: Recollection) -> bool:
-    """As `Memory.do` does: also where steps are all that is in doubt, as following
-    stops there. What is left wants somebody who adapts it, and this agent can't."""
-    plan = recollection.plan
-    is_told = plan and (plan.further or plan.asks) and not recollection.unsettled
-    return recollection.route == "direct_replay" or bool(is_told)
 
 
 def _attempt(done: Followed, verdict: Verdict | None, route: str) -> Attempt:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from kgmem.language import chinese
 from kgmem.language.amounts import UNIT_SIGNS
@@ -173,37 +173,39 @@ def _told(
     frame: Frame, sentence: Sentence, way: ReadWay, spare: Sequence[int]
 ) -> tuple[str, ...]:
     """What the spare words say."""
-    otherwise = _introduced_otherwise(frame, sentence, way)
-    ends = *_stated(frame, sentence, way), *_broken_off(sentence, spare)
+    inside = {n for span in way.holes for n in range(*span)}
+    literals = {literal for run in frame.runs for literal in run.solid}
+    otherwise = _introduced_otherwise(sentence, way, inside, literals)
+    ends = *_stated(sentence, inside, literals), *_broken_off(sentence, spare)
     told = *_unexplained(sentence, spare), *otherwise, *ends
     return tuple(dict.fromkeys(told))
 
 
-def _stated(frame: Frame, sentence: Sentence, way: ReadWay) -> Iterator[str]:
+def _stated(sentence: Sentence, inside: set[int], literals: set[str]) -> Iterator[str]:
     """The words that make a statement or a question of what the template asks for: "I
     had to", "did you", and the 了 behind a verb that goes on to its object."""
-    inside = {n for span in way.holes for n in range(*span)}
-    literals = {literal for run in frame.runs for literal in run.solid}
-    free = {
-        n
-        for n, fold in enumerate(sentence.folds)
-        if n not in inside and fold not in literals
-    }
-    lead = [
-        n
-        for n in takewhile(free.__contains__, sentence.solid)
-        if not is_content(sentence.folds[n])
-    ]
+
+    def is_free(n: int) -> bool:
+        return n not in inside and sentence.folds[n] not in literals
+
+    begun = takewhile(is_free, sentence.solid)
+    lead = [n for n in begun if not is_content(sentence.folds[n])]
     first, *others = [sentence.folds[n] for n in lead] or [""]
     is_wish = not WISHES.isdisjoint(others)
     if (first in SUBJECTS and not is_wish) or (
         first in ASKING_VERBS and not SUBJECTS.isdisjoint(others)
     ):
         yield sentence.value(lead[0], lead[-1] + 1).text
+    for n in filter(is_free, sentence.once("done", _done)):
+        yield sentence.value(n, n + 1).text
+
+
+def _done(sentence: Sentence) -> list[int]:
+    """The signs, each a word of its own, that what stands before them was done to what
+    follows."""
     alone = {unit.start for unit in units(sentence.text) if unit.fold in DONE_SIGNS}
-    for n in free.intersection(sentence.solid[:-1]):
-        if sentence.words[n].start in alone and n + 1 in sentence.solid:
-            yield sentence.value(n, n + 1).text
+    pairs, words = pairwise(sentence.solid), sentence.words
+    return [n for n, after in pairs if after == n + 1 and words[n].start in alone]
 
 
 def _broken_off(sentence: Sentence, spare: Sequence[int]) -> Iterator[str]:
@@ -231,12 +233,10 @@ def _spare(frame: Frame, sentence: Sentence, way: ReadWay) -> list[int]:
 
 
 def _introduced_otherwise(
-    frame: Frame, sentence: Sentence, way: ReadWay
+    sentence: Sentence, way: ReadWay, inside: set[int], literals: set[str]
 ) -> Iterator[str]:
     """The words before values that no literal word before them says: "from Bob" where
     the template has "to Bob", "from the file" where it has "to the file"."""
-    inside = {n for span in way.holes for n in range(*span)}
-    literals = {literal for run in frame.runs for literal in run.solid}
     solid = frozenset(filter(is_content, literals))
     for start, end in way.holes:
         n = start - 1

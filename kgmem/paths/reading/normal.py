@@ -76,7 +76,7 @@ def _date(text: str) -> str | None:
     for said in by_kind.values():
         left = left.replace(said, " ")
     said = by_kind["date"]
-    date = moments.read_date(said, day_first="." in said)
+    date = moments.read_date(said)
     if len(spans) != len(by_kind) or any(map(str.isalnum, left.replace("T", ""))):
         return None
     if not date or not (date.year and date.month and date.day):

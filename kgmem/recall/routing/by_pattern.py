@@ -85,11 +85,10 @@ def follow(
     versions = versions or {}
     near.sort(
         key=lambda m: (
-            _doubt_of_version(versions.get(m.pattern.pattern_id, ()), request) is None,
-            *(-one for one in _standing(stats[m.pattern.pattern_id])),
-            _newest(m.pattern, runs),
-        ),
-        reverse=True,
+            bool(_doubt_of_version(versions.get(m.pattern.pattern_id, ()), request)),
+            *_standing(stats[m.pattern.pattern_id]),
+            -_newest(m.pattern, runs),
+        )
     )
     ways = _open_ways(near, request)
     if not ways:

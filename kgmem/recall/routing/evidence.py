@@ -135,10 +135,7 @@ def doubts_about_last(
 
 
 def doubts_about_path(
-    pattern: Pattern,
-    counted: Stats,
-    own: StoredRun,
-    runs: Mapping[str, StoredRun],
+    pattern: Pattern, counted: Stats, own: StoredRun, runs: Mapping[str, StoredRun]
 ) -> Iterator[Doubt]:
     """The same, and that it has failed too often since this run of it worked."""
     since = epoch_ms(counted.last_used_at) or 0

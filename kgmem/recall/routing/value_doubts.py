@@ -1,7 +1,7 @@
 """What speaks against the values that a task is read to give."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
 from kgmem.language import chinese
@@ -144,7 +144,7 @@ def written_otherwise(
         known = known_values(match.pattern, slot.name)
         is_read = read_date(value) is not None and any(
             (one or "").startswith(_READ_AS_DATES)
-            for one in _forms(match.pattern, slot)
+            for one in _forms(match.pattern)[slot.name]
         )
         if (
             _lacks_unit(value, known, steps)
@@ -171,8 +171,9 @@ def lost_parts(match: PatternMatch) -> Iterator[Doubt]:
         mark.turns or mark.kind in (MONTH, DATE) for mark in chain(*map(_marks, steps))
     ):
         return  # what the page shows tells
+    forms_of = _forms(match.pattern)
     for slot in match.pattern.slots:
-        value, forms = match.bindings.get(slot.name), _forms(match.pattern, slot)
+        value, forms = match.bindings.get(slot.name), forms_of[slot.name]
         known = known_values(match.pattern, slot.name)
         if not isinstance(value, str) or not forms or None in forms or not known:
             continue
@@ -180,11 +181,14 @@ def lost_parts(match: PatternMatch) -> Iterator[Doubt]:
             yield Doubt.of("unused", value=part, name=slot.name).on(value)
 
 
-def _forms(pattern: Pattern, slot: Slot) -> set[str | None]:
-    """What becomes of its value in the steps."""
+def _forms(pattern: Pattern) -> Mapping[str, set[str | None]]:
+    """What becomes of each slot's value in the steps."""
     texts = chain.from_iterable(map(texts_of, pattern.steps))
-    used = {hole for text in texts for hole in holes(text) if hole.slot == slot.name}
-    return {one.transform or slot.transform for one in used}
+    used = {hole for text in texts for hole in holes(text)}
+    return {
+        slot.name: {h.transform or slot.transform for h in used if h.slot == slot.name}
+        for slot in pattern.slots
+    }
 
 
 def _marks(step: PatternStep) -> Sequence[Mark]:

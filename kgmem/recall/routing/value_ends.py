@@ -181,12 +181,8 @@ def _may_belong(piece: str, match: PatternMatch, values: NewValues) -> bool:
     value in it? Of these vectors tell too little."""
     before = [v.removesuffix(piece).rstrip() for _, v in values if v.endswith(piece)]
     is_end = any(one[-1:].isalnum() for one in before)
-    if (
-        not is_end
-        or any(one.endswith(POSSESSIVE) for one in before)
-        or roles_in(piece) - ADDING
-        or named_days(piece)
-    ):
+    is_owned = any(one.endswith(POSSESSIVE) for one in before)
+    if not is_end or is_owned or roles_in(piece) - ADDING or named_days(piece):
         return False
     known = (folds(one) for slot in match.pattern.slots for one in slot.examples)
     own = folds(piece)

@@ -459,9 +459,9 @@ class Follower:
         without what of the task is done so. Raises Stop."""
         may_tell = self._options.may_tell(step) or is_named_for(step)
         if may_tell and (yield from self.page.turn_to(step)):
+            tell = self._with_said_option if step.asks else self._with_told_option
             is_choice = step.does.enters == "option"
-            tell = self._with_told_option if is_choice else self._with_named
-            step = yield from tell(step)
+            step = yield from (tell if is_choice else self._with_named)(step)
         return self._options.settled(step)
 
     def _with_named(self, step: PlanStep) -> Turns[PlanStep]:
@@ -471,16 +471,16 @@ class Follower:
         view = yield from self.page.look()
         return step if index is None else named_so(step, view.elements[index])
 
-    def _with_told_option(self, step: PlanStep) -> Turns[PlanStep]:
+    def _with_said_option(self, step: PlanStep) -> Turns[PlanStep]:
         def said() -> Turns[PlanStep | None]:
             place = yield from self.page.find(step)
             view = yield from self.page.look()
             options = [] if place is None else view.options(place)
             return self._options.said(step, [name for name, _ in options])
 
-        if step.asks:
-            return (yield from self.page.wait_for(said)) or step
+        return (yield from self.page.wait_for(said)) or step
 
+    def _with_told_option(self, step: PlanStep) -> Turns[PlanStep]:
         def recorded() -> Turns[tuple[str, list[str]] | None]:
             place = yield from self.page.find(step)
             view = yield from self.page.look()

@@ -37,6 +37,8 @@ class ToldByPage:
     plan: Plan
     _chosen: dict[str, str] = field(default_factory=dict)
     """By what the learned task says, what is asked for in its place."""
+    _done: list[str] = field(default_factory=list)
+    """What else of the task was done as the page told it."""
 
     def may_tell(self, step: PlanStep) -> bool:
         """May another option than the recorded one be asked for at this step, or is
@@ -62,7 +64,7 @@ class ToldByPage:
         if len(told) != 1:
             return None
         name, further = told.pop()
-        self._chosen[further] = further
+        self._done.append(further)
         filled = answered(step, {step.asks[0]: name})
         return self.choose(filled, step.value or "", name)
 
@@ -91,11 +93,11 @@ class ToldByPage:
 
     def turned_to(self, place: Place) -> None:
         """What the page was turned to needs not be settled any more."""
-        self._chosen[f"turned to {place}"] = str(place[-1])
+        self._done.append(str(place[-1]))
 
     def settled(self, step: PlanStep) -> PlanStep:
-        """The step without what the options chosen so far do of the task."""
-        if not (step.further and self._chosen):
+        """The step without what was done of the task so far as the page told it."""
+        if not step.further:
             return step
         left = tuple(one for one in step.further if not self._does(one))
         return step.model_copy(update={"further": left})
@@ -103,8 +105,8 @@ class ToldByPage:
     def _does(self, further: str) -> bool:
         is_gone = further.startswith(UNSAID)
         told = _as_words(further[len(UNSAID[0]) : -1] if is_gone else further)
-        pairs = self._chosen.items()
-        return any(told in _as_words(went if is_gone else came) for went, came in pairs)
+        said = self._chosen if is_gone else (*self._chosen.values(), *self._done)
+        return any(told in _as_words(one) for one in said)
 
 
 def is_named_for(step: PlanStep) -> bool:

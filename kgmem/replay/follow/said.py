@@ -64,12 +64,13 @@ class Said:
         return status if said is None and is_awaited else said
 
     def _alert_that_stays(self, was: Page) -> Turns[str | None]:
-        known, values, alert = [*self._ever()], self._values(), ""
+        alert = ""
 
         def is_quiet() -> Turns[bool | None]:
             nonlocal alert
             alert, _ = newly_said((yield from self.page.look()).page, was)
-            return None if _is_complaint(alert, known, values) else True
+            is_new = alert and _is_complaint(alert, [*self._ever()], self._values())
+            return None if is_new else True
 
         return None if (yield from self.page.wait_for(is_quiet)) else alert
 

@@ -532,7 +532,7 @@
       const kind = kindOf(element);
       seen.set(kind, (seen.get(kind) || 0) + 1);
       const container = containersOf(element, name);
-      const row = rowOf(container) || undefined;
+      const row = rowOf(container);
       return {
         element_id: index,
         role,

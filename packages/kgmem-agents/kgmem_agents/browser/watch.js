@@ -83,12 +83,12 @@
   const later = window.setTimeout.bind(window);
   const running = new Set();
   const late = new Set(); // what waits, since something was entered
-  const tracked = (start, stop, isWaitedFor, once, set = running) => {
+  const tracked = (start, stop, once, setFor) => {
     const begin = window[start].bind(window);
     const cancel = window[stop].bind(window);
     window[start] = (callback, delay, ...rest) => {
-      if (typeof callback !== "function" || !isWaitedFor(delay || 0))
-        return begin(callback, delay, ...rest);
+      const set = typeof callback === "function" ? setFor(delay || 0) : null;
+      if (!set) return begin(callback, delay, ...rest);
       const id = begin((...given) => {
         if (once) set.delete(start + id);
         return callback(...given);
@@ -97,15 +97,15 @@
       return id;
     };
     window[stop] = (id) => {
-      set.delete(start + id);
+      for (const set of [running, late]) set.delete(start + id);
       return cancel(id);
     };
   };
-  tracked("setTimeout", "clearTimeout", (delay) => delay <= SHORT_MS, true);
-  tracked("setTimeout", "clearTimeout", (delay) => delay > SHORT_MS && delay <= LATE_MS
-    && ENTERS.test(window.event?.type || ""), true, late);
-  tracked("setInterval", "clearInterval", (delay) => delay <= FAST_MS, false);
-  tracked("requestAnimationFrame", "cancelAnimationFrame", () => true, true);
+  const isLate = (delay) => delay <= LATE_MS && ENTERS.test(window.event?.type || "");
+  tracked("setTimeout", "clearTimeout", true, (delay) =>
+    delay <= SHORT_MS ? running : isLate(delay) ? late : null);
+  tracked("setInterval", "clearInterval", false, (delay) => delay <= FAST_MS ? running : null);
+  tracked("requestAnimationFrame", "cancelAnimationFrame", true, () => running);
 
   // What the page sends, as it is kept by the server or refused.
   const SENT_MS = 8000;
@@ -122,9 +122,9 @@
     }
   };
   const note = (method, address) => {
+    if (ASKS.test(method || "get")) return () => {};
     const { pathname: path, hostname } = addressOf(address);
-    if (ASKS.test(method || "get") || siteOf(hostname) !== siteOf(location.hostname))
-      return () => {};
+    if (siteOf(hostname) !== siteOf(location.hostname)) return () => {};
     const one = { path };
     if (!endless.has(path)) sent.add(one);
     return (status) => {
